@@ -12,7 +12,7 @@ import type {
   Network,
   Place,
   Statement,
-  Step,
+  Subscript,
   Variable,
 } from "../network/index.ts";
 import {
@@ -162,7 +162,7 @@ export function cellsOf(place: Place, size: number): number[] {
 }
 
 /** Where a subscript may lead; an index that is always out of range is a fault of the model and leads nowhere. */
-function moved(bases: readonly number[], { index, first, count, stride }: Step): number[] {
+function moved(bases: readonly number[], { index, first, count, stride }: Subscript): number[] {
   if (index.kind !== "constant") {
     return bases.flatMap((base) => Array.from({ length: count }, (_, at) => base + at * stride));
   }

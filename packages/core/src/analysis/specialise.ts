@@ -2,7 +2,7 @@
 // how quantifiers and selects are spelled out where an analysis wants one condition per value.
 
 import { defined } from "../basics/defined.ts";
-import type { Argument, Expression, IndexedRef, Place, Step } from "../network/index.ts";
+import type { Argument, Expression, IndexedRef, Place, Subscript } from "../network/index.ts";
 
 /** Values of frame cells. */
 export type Bindings = ReadonlyMap<number, number>;
@@ -115,9 +115,9 @@ export function specialisePlace(place: Place, bindings: Bindings): Place {
   return { ...place, base: place.base + moved, steps };
 }
 
-function foldSteps(steps: readonly Step[], bindings: Bindings): { moved: number; steps: Step[] } {
+function foldSteps(steps: readonly Subscript[], bindings: Bindings): { moved: number; steps: Subscript[] } {
   let moved = 0;
-  const rest: Step[] = [];
+  const rest: Subscript[] = [];
   for (const step of steps) {
     const index = specialise(step.index, bindings);
     const at = index.kind === "constant" ? index.value - step.first : -1;

@@ -5,7 +5,7 @@
 import type { SetPool } from "../value-sets/set-pool.ts";
 import type { ValueSet } from "../value-sets/value-set.ts";
 import type { Circuit } from "./circuit.ts";
-import { KINDS, type Node } from "./node-store.ts";
+import { type CircuitNode, KINDS } from "./node-store.ts";
 import { PairSets } from "./pair-sets.ts";
 
 export class CircuitValues {
@@ -96,15 +96,15 @@ export class CircuitValues {
     }
   }
 
-  rowOf(set: Node): number {
+  rowOf(set: CircuitNode): number {
     return this.at[set]!;
   }
 
-  wordsOf(set: Node): number {
+  wordsOf(set: CircuitNode): number {
     return this.words[set]!;
   }
 
-  baseOf(set: Node): number {
+  baseOf(set: CircuitNode): number {
     return this.base[set]!;
   }
 
@@ -146,7 +146,7 @@ export class CircuitValues {
   }
 
   /** Can the gate hold? */
-  holds(gate: Node): boolean {
+  holds(gate: CircuitNode): boolean {
     if (this.looked[gate] === this.moment) return this.open[gate] === 1;
     const stays = this.growing && this.monotone[gate] === 1;
     if (stays && this.opened[gate] === this.build) return true;
@@ -157,13 +157,13 @@ export class CircuitValues {
     return open;
   }
 
-  contains(set: Node, value: number): boolean {
+  contains(set: CircuitNode, value: number): boolean {
     this.evaluate(set);
     return this.bit(set, value);
   }
 
   /** Calls for every value that the node may have, ascending. */
-  forEachValue(set: Node, visit: (value: number) => void): void {
+  forEachValue(set: CircuitNode, visit: (value: number) => void): void {
     this.evaluate(set);
     const { bits, at, words, base } = this;
     for (let word = 0; word < words[set]!; word++) {
@@ -174,7 +174,7 @@ export class CircuitValues {
   }
 
   /** The first bit of the node's row that is set, from one on; −1: none. */
-  nextOf(set: Node, from: number): number {
+  nextOf(set: CircuitNode, from: number): number {
     if (this.looked[set] !== this.moment) this.evaluate(set);
     const { bits } = this;
     const row = this.at[set]!;
@@ -190,7 +190,7 @@ export class CircuitValues {
   }
 
   /** How many values the node may have. */
-  count(set: Node): number {
+  count(set: CircuitNode): number {
     this.evaluate(set);
     let count = 0;
     for (let word = this.at[set]!, end = word + this.words[set]!; word < end; word++) {
@@ -200,7 +200,7 @@ export class CircuitValues {
   }
 
   /** What the node may be, as a set of the pool. */
-  setOf(set: Node): ValueSet {
+  setOf(set: CircuitNode): ValueSet {
     this.evaluate(set);
     const { bits, known, at, words } = this;
     const from = at[set]!;
@@ -219,18 +219,18 @@ export class CircuitValues {
     return made;
   }
 
-  mark(set: Node, value: number): void {
+  mark(set: CircuitNode, value: number): void {
     const offset = value - this.base[set]!;
     this.bits[this.at[set]! + (offset >> 5)]! |= 1 << (offset & 31);
   }
 
-  private bit(set: Node, value: number): boolean {
+  private bit(set: CircuitNode, value: number): boolean {
     const offset = value - this.base[set]!;
     const word = offset >> 5;
     return offset >= 0 && word < this.words[set]! && ((this.bits[this.at[set]! + word]! >>> (offset & 31)) & 1) === 1;
   }
 
-  private look(gate: Node): boolean {
+  private look(gate: CircuitNode): boolean {
     const { a, b } = this;
     const left = a[gate]!;
     const right = b[gate]!;
@@ -274,7 +274,7 @@ export class CircuitValues {
     }
   }
 
-  private hasNonzero(set: Node): boolean {
+  private hasNonzero(set: CircuitNode): boolean {
     const { bits, at, words, base } = this;
     for (let word = 0; word < words[set]!; word++) {
       const row = bits[at[set]! + word]!;
@@ -283,7 +283,7 @@ export class CircuitValues {
     return false;
   }
 
-  private intersect(x: Node, y: Node): boolean {
+  private intersect(x: CircuitNode, y: CircuitNode): boolean {
     const { bits, at, words, base } = this;
     // Word of y that lies on word 0 of x.
     const shift = (base[x]! - base[y]!) >> 5;
@@ -296,7 +296,7 @@ export class CircuitValues {
   }
 
   /** Infinity and −Infinity for the empty set. */
-  private least(set: Node): number {
+  private least(set: CircuitNode): number {
     this.evaluate(set);
     const { bits, at, words, base } = this;
     for (let word = 0; word < words[set]!; word++) {
@@ -306,7 +306,7 @@ export class CircuitValues {
     return Number.POSITIVE_INFINITY;
   }
 
-  private most(set: Node): number {
+  private most(set: CircuitNode): number {
     this.evaluate(set);
     const { bits, at, words, base } = this;
     for (let word = words[set]! - 1; word >= 0; word--) {
@@ -317,7 +317,7 @@ export class CircuitValues {
   }
 
   /** Looks at a set, unless that has been done. */
-  evaluate(set: Node): void {
+  evaluate(set: CircuitNode): void {
     if (this.looked[set] === this.moment) return;
     this.looked[set] = this.moment;
     const { a, b } = this;
@@ -370,7 +370,7 @@ export class CircuitValues {
     }
   }
 
-  private mirror(node: Node, set: ValueSet): void {
+  private mirror(node: CircuitNode, set: ValueSet): void {
     if (this.mirrored[node] === set) return;
     this.mirrored[node] = set;
     this.clear(node);
@@ -383,21 +383,21 @@ export class CircuitValues {
     else for (const value of set.values) this.mark(node, value);
   }
 
-  clear(set: Node): void {
+  clear(set: CircuitNode): void {
     const from = this.at[set]!;
     const to = from + this.words[set]!;
     for (let word = from; word < to; word++) this.bits[word] = 0;
   }
 
   /** Adds a part whose bounds lie within. */
-  private join(set: Node, part: Node): void {
+  private join(set: CircuitNode, part: CircuitNode): void {
     const { bits, at, words, base } = this;
     const to = at[set]! + ((base[part]! - base[set]!) >> 5);
     const from = at[part]!;
     for (let word = 0; word < words[part]!; word++) bits[to + word]! |= bits[from + word]!;
   }
 
-  private clip(set: Node, part: Node): void {
+  private clip(set: CircuitNode, part: CircuitNode): void {
     const { bits, at, words, base } = this;
     const { lo, hi } = this.circuit;
     const from = at[part]! + ((base[set]! - base[part]!) >> 5);
@@ -408,11 +408,11 @@ export class CircuitValues {
     bits[to + last]! &= -1 >>> (31 - (hi[set]! & 31));
   }
 
-  private select(set: Node, index: Node, list: number): void {
+  private select(set: CircuitNode, index: CircuitNode, list: number): void {
     const { first, elements } = this.circuit.lists[list]!;
     this.evaluate(index);
     const { bits, at, words, base } = this;
-    const chosen: Node[] = [];
+    const chosen: CircuitNode[] = [];
     for (let word = 0; word < words[index]!; word++) {
       for (let rest = bits[at[index]! + word]!; rest !== 0; rest &= rest - 1) {
         const element = elements[base[index]! + (word << 5) + 31 - Math.clz32(rest & -rest) - first];

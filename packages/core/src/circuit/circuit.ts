@@ -3,25 +3,25 @@
 // they have in common. Nodes are made once per problem (`symbolic-run.ts`); what they are for given sets of values is the
 // business of `circuit-values.ts`. Whatever is known without looking at the cells is folded here.
 
-import { ALWAYS, KINDS, NEVER, type Node } from "./node-store.ts";
+import { ALWAYS, type CircuitNode, KINDS, NEVER } from "./node-store.ts";
 import { MAX_PAIRS, SetNodes } from "./set-nodes.ts";
 
 interface Openers {
-  readonly set: Node;
+  readonly set: CircuitNode;
   readonly mask: bigint;
 }
 
 interface Bounds {
-  readonly set: Node;
+  readonly set: CircuitNode;
   readonly least: bigint;
   readonly most: bigint;
 }
 
 export class Circuit extends SetNodes {
-  private readonly openers = new Map<Node, Openers>();
-  private readonly bounds = new Map<Node, Bounds | null>();
+  private readonly openers = new Map<CircuitNode, Openers>();
+  private readonly bounds = new Map<CircuitNode, Bounds | null>();
 
-  nonempty(set: Node): Node {
+  nonempty(set: CircuitNode): CircuitNode {
     if (!this.mayBeEmpty[set]!) return ALWAYS;
     switch (this.kind[set]) {
       case KINDS.constant:
@@ -41,7 +41,7 @@ export class Circuit extends SetNodes {
     }
   }
 
-  nonzero(set: Node): Node {
+  nonzero(set: CircuitNode): CircuitNode {
     if (this.lo[set]! > 0 || this.hi[set]! < 0) return this.nonempty(set);
     if (this.lo[set] === 0 && this.hi[set] === 0) return NEVER;
     switch (this.kind[set]) {
@@ -62,7 +62,7 @@ export class Circuit extends SetNodes {
     }
   }
 
-  has(set: Node, value: number): Node {
+  has(set: CircuitNode, value: number): CircuitNode {
     if (value < this.lo[set]! || value > this.hi[set]!) return NEVER;
     if (this.lo[set] === this.hi[set]) return this.nonempty(set);
     switch (this.kind[set]) {
@@ -84,7 +84,7 @@ export class Circuit extends SetNodes {
   }
 
   /** Ascending values. */
-  among(set: Node, values: readonly number[]): Node {
+  among(set: CircuitNode, values: readonly number[]): CircuitNode {
     const possible = values.filter((value) => value >= this.lo[set]! && value <= this.hi[set]!);
     if (possible.length === 0) return NEVER;
     if (possible.length === 1) return this.has(set, possible[0]!);
@@ -108,7 +108,7 @@ export class Circuit extends SetNodes {
   }
 
   /** A question about `x op constant` as one about x; null where both sides depend on the state. */
-  private through(set: Node, wanted: (result: number) => boolean): Node | null {
+  private through(set: CircuitNode, wanted: (result: number) => boolean): CircuitNode | null {
     const [left, right] = [this.a[set]!, this.b[set]!];
     const operation = this.operations[this.c[set]!]!;
     const opens = (x: number, y: number): boolean => {
@@ -123,14 +123,14 @@ export class Circuit extends SetNodes {
     return this.where(right, (y) => xs!.some((x) => opens(x, y)));
   }
 
-  isSingle(set: Node): Node {
+  isSingle(set: CircuitNode): CircuitNode {
     if (this.lo[set] === this.hi[set]) return this.nonempty(set);
     const values = this.valuesOf(set);
     if (values !== null) return values.length === 1 ? ALWAYS : NEVER;
     return this.gate(KINDS.single, set);
   }
 
-  meets(a: Node, b: Node): Node {
+  meets(a: CircuitNode, b: CircuitNode): CircuitNode {
     const [x, y] = [this.valuesOf(a), this.valuesOf(b)];
     if (y !== null) return this.among(a, y);
     if (x !== null) return this.among(b, x);
@@ -138,7 +138,7 @@ export class Circuit extends SetNodes {
     return this.gate(KINDS.meets, Math.min(a, b), Math.max(a, b));
   }
 
-  differ(a: Node, b: Node): Node {
+  differ(a: CircuitNode, b: CircuitNode): CircuitNode {
     const both = this.and(this.nonempty(a), this.nonempty(b));
     if (this.hi[a]! < this.lo[b]! || this.hi[b]! < this.lo[a]!) return both;
     const [x, y] = [this.valuesOf(a), this.valuesOf(b)];
@@ -149,7 +149,7 @@ export class Circuit extends SetNodes {
     return this.gate(KINDS.differ, Math.min(a, b), Math.max(a, b));
   }
 
-  below(a: Node, b: Node): Node {
+  below(a: CircuitNode, b: CircuitNode): CircuitNode {
     if (this.lo[a]! >= this.hi[b]!) return NEVER;
     if (this.hi[a]! < this.lo[b]!) return this.and(this.nonempty(a), this.nonempty(b));
     const [x, y] = [this.valuesOf(a), this.valuesOf(b)];
@@ -158,7 +158,7 @@ export class Circuit extends SetNodes {
     return this.gate(KINDS.below, a, b);
   }
 
-  atMost(a: Node, b: Node): Node {
+  atMost(a: CircuitNode, b: CircuitNode): CircuitNode {
     if (this.lo[a]! > this.hi[b]!) return NEVER;
     if (this.hi[a]! <= this.lo[b]!) return this.and(this.nonempty(a), this.nonempty(b));
     const [x, y] = [this.valuesOf(a), this.valuesOf(b)];
@@ -167,11 +167,11 @@ export class Circuit extends SetNodes {
     return this.gate(KINDS.atMost, a, b);
   }
 
-  reached(fact: number): Node {
+  reached(fact: number): CircuitNode {
     return this.gate(KINDS.reached, fact);
   }
 
-  and(a: Node, b: Node): Node {
+  and(a: CircuitNode, b: CircuitNode): CircuitNode {
     if (a === NEVER || b === NEVER) return NEVER;
     if (a === ALWAYS || a === b) return b;
     if (b === ALWAYS) return a;
@@ -183,7 +183,7 @@ export class Circuit extends SetNodes {
     return this.gate(KINDS.and, first, second);
   }
 
-  or(a: Node, b: Node): Node {
+  or(a: CircuitNode, b: CircuitNode): CircuitNode {
     if (a === ALWAYS || b === ALWAYS) return ALWAYS;
     if (a === NEVER || a === b) return b;
     if (b === NEVER) return a;
@@ -194,36 +194,36 @@ export class Circuit extends SetNodes {
     return this.gate(KINDS.or, first, second);
   }
 
-  not(gate: Node): Node {
+  not(gate: CircuitNode): CircuitNode {
     if (gate === ALWAYS) return NEVER;
     if (gate === NEVER) return ALWAYS;
     return this.kind[gate] === KINDS.not ? this.a[gate]! : this.gate(KINDS.not, gate);
   }
 
-  all(gates: readonly Node[]): Node {
+  all(gates: readonly CircuitNode[]): CircuitNode {
     return gates.reduce((all, gate) => this.and(all, gate), ALWAYS);
   }
 
-  any(gates: readonly Node[]): Node {
+  any(gates: readonly CircuitNode[]): CircuitNode {
     return gates.reduce((any, gate) => this.or(any, gate), NEVER);
   }
 
   /** Has the set a value that is wanted, of those within its bounds or those of another? */
-  private where(set: Node, wanted: (value: number) => boolean, bounds = set): Node {
+  private where(set: CircuitNode, wanted: (value: number) => boolean, bounds = set): CircuitNode {
     const values: number[] = [];
     for (let value = this.lo[bounds]!; value <= this.hi[bounds]!; value++) if (wanted(value)) values.push(value);
     return this.among(set, values);
   }
 
   /** How much it takes to look: cells at once, gates of gates last. */
-  private rank(gate: Node): number {
+  private rank(gate: CircuitNode): number {
     const kind = this.kind[gate]!;
     if (kind === KINDS.and || kind === KINDS.or || kind === KINDS.not) return 2;
     return this.kind[this.a[gate]!] === KINDS.cell ? 0 : 1;
   }
 
   /** Of two gates that ask the same set for values, the one that the other follows from; null: neither. */
-  private narrower(a: Node, b: Node): Node | null {
+  private narrower(a: CircuitNode, b: CircuitNode): CircuitNode | null {
     const [x, y] = [this.openersOf(a), this.openersOf(b)];
     if (x === null || y === null || x.set !== y.set) return null;
     const common = x.mask & y.mask;
@@ -232,7 +232,7 @@ export class Circuit extends SetNodes {
   }
 
   /** Two questions to one set that are one, or have one answer; null: they are not. */
-  private fusedAnd(a: Node, b: Node): Node | null {
+  private fusedAnd(a: CircuitNode, b: CircuitNode): CircuitNode | null {
     if (!this.askTheSame(a, b)) return null;
     const [x, y] = [this.negated(a), this.negated(b)];
     if (x === null && y === null) return this.narrower(a, b);
@@ -244,7 +244,7 @@ export class Circuit extends SetNodes {
     return this.narrower(x === null ? a : b, (x ?? y)!) === (x === null ? a : b) ? NEVER : null;
   }
 
-  private fusedOr(a: Node, b: Node): Node | null {
+  private fusedOr(a: CircuitNode, b: CircuitNode): CircuitNode | null {
     if (!this.askTheSame(a, b)) return null;
     const [x, y] = [this.negated(a), this.negated(b)];
     if (x === null && y === null) return this.asOne(KINDS.or, a, b);
@@ -256,7 +256,7 @@ export class Circuit extends SetNodes {
   }
 
   /** The same with one of two parts: `0 < n && 1 < n && 2 < n` of an unrolled loop is its last part. */
-  private fusedInto(kind: number, whole: Node, gate: Node): Node | null {
+  private fusedInto(kind: number, whole: CircuitNode, gate: CircuitNode): CircuitNode | null {
     if (this.kind[whole] !== kind) return null;
     const [left, right] = [this.a[whole]!, this.b[whole]!];
     const isAnd = kind === KINDS.and;
@@ -272,12 +272,12 @@ export class Circuit extends SetNodes {
   }
 
   /** Do both gates ask one set only, and the same? Most pairs do not, and need not be looked at closely. */
-  private askTheSame(a: Node, b: Node): boolean {
+  private askTheSame(a: CircuitNode, b: CircuitNode): boolean {
     const set = this.askedSet(a);
     return set >= 0 && set === this.askedSet(b);
   }
 
-  private askedSet(gate: Node): Node {
+  private askedSet(gate: CircuitNode): CircuitNode {
     switch (this.kind[gate]) {
       case KINDS.has:
       case KINDS.among:
@@ -294,12 +294,12 @@ export class Circuit extends SetNodes {
     }
   }
 
-  private negated(gate: Node): Node | null {
+  private negated(gate: CircuitNode): CircuitNode | null {
     return this.kind[gate] === KINDS.not ? this.a[gate]! : null;
   }
 
   /** Which values of which set open the gate, from the least that the set may have on; null where it asks otherwise. */
-  private openersOf(gate: Node): Openers | null {
+  private openersOf(gate: CircuitNode): Openers | null {
     const set = this.a[gate]!;
     switch (this.kind[gate]) {
       case KINDS.has:
@@ -329,7 +329,7 @@ export class Circuit extends SetNodes {
    * Values of one set that open the gate, as far as can be told: each of `least` does so by itself, and without one of
    * `most` it is shut. Null: nothing is known.
    */
-  private boundsOf(gate: Node): Bounds | null {
+  private boundsOf(gate: CircuitNode): Bounds | null {
     const kind = this.kind[gate]!;
     if (kind !== KINDS.and && kind !== KINDS.or) {
       const openers = this.openersOf(gate);
@@ -343,7 +343,7 @@ export class Circuit extends SetNodes {
     return bounds;
   }
 
-  private boundsOfBoth(kind: number, a: Node, b: Node): Bounds | null {
+  private boundsOfBoth(kind: number, a: CircuitNode, b: CircuitNode): Bounds | null {
     if (!this.askTheSame(a, b)) return null;
     const [x, y] = [this.boundsOf(a), this.boundsOf(b)];
     if (x === null || y === null || x.set !== y.set) return null;
@@ -352,19 +352,19 @@ export class Circuit extends SetNodes {
   }
 
   /** The gate of two as a question to one set, if it is one: that some round of a loop is its last asks that it begins. */
-  private asOne(kind: number, a: Node, b: Node): Node | null {
+  private asOne(kind: number, a: CircuitNode, b: CircuitNode): CircuitNode | null {
     const bounds = this.boundsOfBoth(kind, a, b);
     return bounds === null || bounds.least !== bounds.most ? null : this.amongMask(bounds.set, bounds.least);
   }
 
-  private amongMask(set: Node, mask: bigint): Node {
+  private amongMask(set: CircuitNode, mask: bigint): CircuitNode {
     const values: number[] = [];
     for (let rest = mask, value = this.lo[set]!; rest > 0n; rest >>= 1n, value++)
       if ((rest & 1n) === 1n) values.push(value);
     return this.among(set, values);
   }
 
-  private isNegation(a: Node, b: Node): boolean {
+  private isNegation(a: CircuitNode, b: CircuitNode): boolean {
     return (this.kind[a] === KINDS.not && this.a[a] === b) || (this.kind[b] === KINDS.not && this.a[b] === a);
   }
 }

@@ -3,13 +3,13 @@
 
 import type { Expression } from "../network/index.ts";
 import { jumpOf } from "../value-sets/shortcut.ts";
-import { ALWAYS, NEVER, NOTHING, type Node, Unfit } from "./node-store.ts";
+import { ALWAYS, type CircuitNode, NEVER, NOTHING, Unfit } from "./node-store.ts";
 import { moved, RunMemory } from "./run-memory.ts";
 
 export abstract class ExpressionRun extends RunMemory {
-  protected abstract call(expression: Extract<Expression, { kind: "call" }>): Node;
+  protected abstract call(expression: Extract<Expression, { kind: "call" }>): CircuitNode;
 
-  override value(expression: Expression): Node {
+  override value(expression: Expression): CircuitNode {
     this.step();
     const { circuit } = this;
     switch (expression.kind) {
@@ -81,8 +81,8 @@ export abstract class ExpressionRun extends RunMemory {
       case "same": {
         const left = this.place(expression.left);
         const right = this.place(expression.right);
-        let may: Node = ALWAYS;
-        let surely: Node = ALWAYS;
+        let may: CircuitNode = ALWAYS;
+        let surely: CircuitNode = ALWAYS;
         for (let i = 0; i < expression.size; i++) {
           this.step();
           const x = this.readAll(moved(left, i));
@@ -113,19 +113,21 @@ export abstract class ExpressionRun extends RunMemory {
     }
   }
 
-  private unary(op: "-" | "!" | "abs", set: Node): Node {
+  private unary(op: "-" | "!" | "abs", set: CircuitNode): CircuitNode {
     const { circuit } = this;
     if (op === "!") return circuit.truth(circuit.nonzero(set), circuit.has(set, 0), circuit.nonempty(set) !== ALWAYS);
     return op === "-" ? circuit.binary("-", circuit.single(0), set) : circuit.binary("abs", set, circuit.single(0));
   }
 
-  private binary({ op, left, right }: Extract<Expression, { kind: "binary" }>): Node {
+  private binary({ op, left, right }: Extract<Expression, { kind: "binary" }>): CircuitNode {
     const { circuit } = this;
     const a = this.value(left);
     const b = this.value(right);
     const empty = circuit.nonempty(a) !== ALWAYS || circuit.nonempty(b) !== ALWAYS;
-    const below = (x: Node, y: Node): Node => circuit.truth(circuit.atMost(y, x), circuit.below(x, y), empty);
-    const atMost = (x: Node, y: Node): Node => circuit.truth(circuit.below(y, x), circuit.atMost(x, y), empty);
+    const below = (x: CircuitNode, y: CircuitNode): CircuitNode =>
+      circuit.truth(circuit.atMost(y, x), circuit.below(x, y), empty);
+    const atMost = (x: CircuitNode, y: CircuitNode): CircuitNode =>
+      circuit.truth(circuit.below(y, x), circuit.atMost(x, y), empty);
     switch (op) {
       case "==":
         return circuit.truth(circuit.differ(a, b), circuit.meets(a, b), empty);
@@ -144,12 +146,18 @@ export abstract class ExpressionRun extends RunMemory {
     }
   }
 
-  private quantifier({ kind, cell, min, max, body }: Extract<Expression, { kind: "forall" | "exists" | "sum" }>): Node {
+  private quantifier({
+    kind,
+    cell,
+    min,
+    max,
+    body,
+  }: Extract<Expression, { kind: "forall" | "exists" | "sum" }>): CircuitNode {
     const { circuit } = this;
     let sum = circuit.single(0);
-    let mayBeFalse: Node = kind === "forall" ? NEVER : ALWAYS;
-    let mayBeTrue: Node = kind === "forall" ? ALWAYS : NEVER;
-    let going: Node = ALWAYS;
+    let mayBeFalse: CircuitNode = kind === "forall" ? NEVER : ALWAYS;
+    let mayBeTrue: CircuitNode = kind === "forall" ? ALWAYS : NEVER;
+    let going: CircuitNode = ALWAYS;
     for (let value = min; value <= max; value++) {
       this.step();
       this.writeLocal(this.frame + cell, circuit.single(value), ALWAYS, ALWAYS);
@@ -171,7 +179,7 @@ export abstract class ExpressionRun extends RunMemory {
     return kind === "sum" ? sum : circuit.truth(mayBeFalse, mayBeTrue, going !== ALWAYS);
   }
 
-  private assign(expression: Extract<Expression, { kind: "assign" }>): Node {
+  private assign(expression: Extract<Expression, { kind: "assign" }>): CircuitNode {
     const { circuit, context } = this;
     if (jumpOf(expression, context.shortcut, context.pool) !== null) throw new Unfit();
     const { op, yields, min, max } = expression;
@@ -186,7 +194,7 @@ export abstract class ExpressionRun extends RunMemory {
   }
 
   /** Evaluates something that is come to under a gate; under `skipped` it may be passed over instead. */
-  private perhaps(gate: Node, skipped: Node, expression: Expression): Node {
+  private perhaps(gate: CircuitNode, skipped: CircuitNode, expression: Expression): CircuitNode {
     if (skipped === NEVER) return this.value(expression);
     const { circuit } = this;
     const { outer, path, certain, survives } = this;

@@ -3,7 +3,7 @@
 // others are told by one look at `len`.
 
 import type { Circuit } from "./circuit.ts";
-import { KINDS, type Node } from "./node-store.ts";
+import { type CircuitNode, KINDS } from "./node-store.ts";
 
 export interface Need {
   readonly cell: number;
@@ -15,7 +15,7 @@ const MOST = 3;
 
 export class Needs {
   private readonly circuit: Circuit;
-  private readonly known = new Map<Node, readonly Need[]>();
+  private readonly known = new Map<CircuitNode, readonly Need[]>();
   /** How many values a cell may have. */
   private readonly domain = new Map<number, number>();
 
@@ -24,7 +24,7 @@ export class Needs {
   }
 
   /** Without one of the values of each the set is empty, or the gate shut. */
-  of(node: Node): readonly Need[] {
+  of(node: CircuitNode): readonly Need[] {
     let needs = this.known.get(node);
     if (needs === undefined) {
       needs = this.find(node);
@@ -34,13 +34,13 @@ export class Needs {
   }
 
   /** Of two things that are both needed. */
-  ofBoth(a: Node, b: Node): readonly Need[] {
+  ofBoth(a: CircuitNode, b: CircuitNode): readonly Need[] {
     const [x, y] = [this.of(a), this.of(b)];
     if (x.length === 0 || y.length === 0) return x.length === 0 ? y : x;
     return rarest([...x, ...y]);
   }
 
-  private find(node: Node): readonly Need[] {
+  private find(node: CircuitNode): readonly Need[] {
     const { kind, a, b, c } = this.circuit;
     const left = a[node]!;
     const right = b[node]!;
@@ -69,7 +69,7 @@ export class Needs {
     }
   }
 
-  private ofEither(a: Node, b: Node): readonly Need[] {
+  private ofEither(a: CircuitNode, b: CircuitNode): readonly Need[] {
     const x = this.of(a);
     const y = x.length === 0 ? x : this.of(b);
     const either = x.flatMap((one) =>
@@ -79,7 +79,7 @@ export class Needs {
   }
 
   /** The values of a single cell that open the gate, if it asks one. */
-  private openers(gate: Node): readonly Need[] {
+  private openers(gate: CircuitNode): readonly Need[] {
     const { circuit } = this;
     const { kind, a, b, lo, hi } = circuit;
     const set = a[gate]!;
@@ -103,7 +103,7 @@ export class Needs {
   }
 
   /** The node of the cell that alone makes the set, value by value; −1: none. */
-  private cellUnder(set: Node): Node {
+  private cellUnder(set: CircuitNode): CircuitNode {
     const { circuit } = this;
     const { kind, a, b } = circuit;
     for (let node = set; ; node = a[node]!) {
@@ -114,7 +114,7 @@ export class Needs {
   }
 
   /** What the set is where its cell is the value; undefined: nothing. */
-  private madeOf(set: Node, value: number): number | undefined {
+  private madeOf(set: CircuitNode, value: number): number | undefined {
     const { circuit } = this;
     const { kind, a, b, c, lo, hi } = circuit;
     if (kind[set] === KINDS.cell) return value;

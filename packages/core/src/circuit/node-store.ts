@@ -4,10 +4,10 @@
 import { MAX_VALUES } from "../value-sets/value-set.ts";
 
 /** A node, by its number. The first three are the same in every circuit. */
-export type Node = number;
-export const ALWAYS: Node = 0;
-export const NEVER: Node = 1;
-export const NOTHING: Node = 2;
+export type CircuitNode = number;
+export const ALWAYS: CircuitNode = 0;
+export const NEVER: CircuitNode = 1;
+export const NOTHING: CircuitNode = 2;
 
 /** What a node is made of. Sets first, gates behind. */
 export const KINDS = {
@@ -54,7 +54,7 @@ export class Unfit extends Error {}
 export interface IndexList {
   /** The index that means the first element. */
   readonly first: number;
-  readonly elements: readonly Node[];
+  readonly elements: readonly CircuitNode[];
 }
 
 /** More nodes than this are not made in all, nor for one program. */
@@ -74,7 +74,7 @@ export class NodeStore {
   readonly constants: (readonly number[])[] = [];
   readonly lists: IndexList[] = [];
   protected readonly mayBeEmpty: boolean[] = [];
-  private readonly known = new Map<string, Node>();
+  private readonly known = new Map<string, CircuitNode>();
   private begun = 0;
 
   constructor() {
@@ -92,12 +92,12 @@ export class NodeStore {
     return this.kind.length;
   }
 
-  isGate(node: Node): boolean {
+  isGate(node: CircuitNode): boolean {
     return this.kind[node]! >= FIRST_GATE;
   }
 
   /** Ascending values. */
-  constant(values: readonly number[]): Node {
+  constant(values: readonly number[]): CircuitNode {
     const lo = values[0] ?? 0;
     const hi = values[values.length - 1] ?? -1;
     return this.share(`= ${values.join()}`, () => {
@@ -108,7 +108,7 @@ export class NodeStore {
   }
 
   /** The nodes that a node is made of. */
-  forEachPart(node: Node, visit: (part: Node) => void): void {
+  forEachPart(node: CircuitNode, visit: (part: CircuitNode) => void): void {
     const { a, b, c, d } = this;
     switch (this.kind[node]) {
       case KINDS.constant:
@@ -142,9 +142,9 @@ export class NodeStore {
   }
 
   /** Calls for every cell that the nodes depend on, once each. */
-  cellsOf(nodes: readonly Node[]): number[] {
+  cellsOf(nodes: readonly CircuitNode[]): number[] {
     const cells: number[] = [];
-    const seen = new Set<Node>(nodes);
+    const seen = new Set<CircuitNode>(nodes);
     // The set grows while it is gone through.
     for (const node of seen) {
       if (this.kind[node] === KINDS.cell) cells.push(this.a[node]!);
@@ -153,8 +153,8 @@ export class NodeStore {
     return cells;
   }
 
-  asksLocations(root: Node): boolean {
-    const seen = new Set<Node>([root]);
+  asksLocations(root: CircuitNode): boolean {
+    const seen = new Set<CircuitNode>([root]);
     for (const node of seen) {
       if (this.kind[node] === KINDS.reached) return true;
       this.forEachPart(node, (part) => seen.add(part));
@@ -162,11 +162,11 @@ export class NodeStore {
     return false;
   }
 
-  protected gate(kind: number, a = 0, b = 0): Node {
+  protected gate(kind: number, a = 0, b = 0): CircuitNode {
     return this.share(`g${kind} ${a} ${b}`, () => this.add(kind, a, b, 0, 0, 0, -1, false));
   }
 
-  protected share(key: string, make: () => Node): Node {
+  protected share(key: string, make: () => CircuitNode): CircuitNode {
     let node = this.known.get(key);
     if (node === undefined) {
       if (this.size > MOST_NODES || this.size - this.begun > MOST_AT_ONCE) throw new Unfit();
@@ -185,7 +185,7 @@ export class NodeStore {
     lo: number,
     hi: number,
     mayBeEmpty: boolean,
-  ): Node {
+  ): CircuitNode {
     if (kind < FIRST_GATE && hi - lo >= MAX_VALUES) throw new Unfit();
     const node = this.kind.length;
     this.kind.push(kind);

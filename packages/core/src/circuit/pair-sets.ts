@@ -3,7 +3,7 @@
 
 import type { SetPool } from "../value-sets/set-pool.ts";
 import type { Circuit } from "./circuit.ts";
-import type { Node } from "./node-store.ts";
+import type { CircuitNode } from "./node-store.ts";
 import { MAX_PAIRS } from "./set-nodes.ts";
 
 /** Where the rows of nodes are, and how they are written. */
@@ -12,8 +12,8 @@ interface Rows {
   readonly at: Int32Array;
   readonly words: Int32Array;
   readonly base: Int32Array;
-  clear(set: Node): void;
-  mark(set: Node, value: number): void;
+  clear(set: CircuitNode): void;
+  mark(set: CircuitNode, value: number): void;
 }
 
 export class PairSets {
@@ -30,7 +30,7 @@ export class PairSets {
   }
 
   /** Makes the set of its operands, which have been looked at. */
-  combine(set: Node, left: Node, right: Node): void {
+  combine(set: CircuitNode, left: CircuitNode, right: CircuitNode): void {
     const { rows } = this;
     const operands = (this.operands[set] ??= new Operands(rows.words[left]!, rows.words[right]!));
     operands.take(rows.bits, rows.at[left]!, rows.at[right]!, rows.base[left]!, rows.base[right]!);
@@ -55,7 +55,7 @@ export class PairSets {
     if (!again) this.markPairs(set, operation, x.fresh, y.all);
   }
 
-  private markPairs(set: Node, operation: number, xs: readonly number[], ys: readonly number[]): void {
+  private markPairs(set: CircuitNode, operation: number, xs: readonly number[], ys: readonly number[]): void {
     const { rows } = this;
     const operate = this.circuit.operations[operation]!;
     // What sets of small numbers mostly are: sets of things, united.

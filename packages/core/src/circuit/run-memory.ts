@@ -1,18 +1,18 @@
 // Where a symbolic run reads and writes: cells of the state through `StateWrites`, locals in its frames. An index of which
 // only a set is known means several places, each under its gate.
 
-import type { Expression, Place, Step } from "../network/index.ts";
-import { ALWAYS, NEVER, NOTHING, type Node, Unfit } from "./node-store.ts";
+import type { Expression, Place, Subscript } from "../network/index.ts";
+import { ALWAYS, type CircuitNode, NEVER, NOTHING, Unfit } from "./node-store.ts";
 import { RunState } from "./run-state.ts";
 
 /** Where something may lie: addresses with the gates under which it does. */
-export interface Places {
-  readonly list: readonly { readonly address: number; readonly gate: Node }[];
+export interface MemoryPlaces {
+  readonly list: readonly { readonly address: number; readonly gate: CircuitNode }[];
   /** It can only lie in one place; in some place. */
-  readonly single: Node;
-  readonly some: Node;
+  readonly single: CircuitNode;
+  readonly some: CircuitNode;
   /** One index decides: it lies at the first address where `index` is `first`, and so on; gates are not filled in. */
-  readonly by: { readonly index: Node; readonly first: number } | null;
+  readonly by: { readonly index: CircuitNode; readonly first: number } | null;
 }
 const MOST_ADDRESSES = 1_024;
 
@@ -20,9 +20,9 @@ export abstract class RunMemory extends RunState {
   private readonly cellsRead = new Set<number>();
 
   /** What an expression may come to; indices of places are expressions. */
-  abstract value(expression: Expression): Node;
+  abstract value(expression: Expression): CircuitNode;
 
-  protected place({ space, base, offset, steps }: Place): Places {
+  protected place({ space, base, offset, steps }: Place): MemoryPlaces {
     if (space === "reference") {
       const references = this.circuit.valuesOf(this.frames[this.frame + base - this.context.cells]!);
       if (references?.length !== 1) throw new Unfit();
@@ -32,12 +32,12 @@ export abstract class RunMemory extends RunState {
     return this.addSteps([{ address, gate: ALWAYS }], steps);
   }
 
-  protected addSteps(from: Places["list"], steps: readonly Step[]): Places {
+  protected addSteps(from: MemoryPlaces["list"], steps: readonly Subscript[]): MemoryPlaces {
     const { circuit } = this;
     let list = from;
-    let single: Node = ALWAYS;
-    let some: Node = ALWAYS;
-    let by: Places["by"] = null;
+    let single: CircuitNode = ALWAYS;
+    let some: CircuitNode = ALWAYS;
+    let by: MemoryPlaces["by"] = null;
     for (const { index: expression, first, count, stride } of steps) {
       const index = circuit.within(this.value(expression), first, first + count - 1);
       const [lo, hi] = [circuit.lo[index]!, circuit.hi[index]!];
@@ -69,7 +69,7 @@ export abstract class RunMemory extends RunState {
   }
 
   /** The places with their gates. */
-  protected gatesOf({ list, by }: Places): Places["list"] {
+  protected gatesOf({ list, by }: MemoryPlaces): MemoryPlaces["list"] {
     const { circuit } = this;
     if (by === null) return list;
     return list
@@ -77,7 +77,7 @@ export abstract class RunMemory extends RunState {
       .filter(({ gate }) => gate !== NEVER);
   }
 
-  protected readAll({ list, by }: Places): Node {
+  protected readAll({ list, by }: MemoryPlaces): CircuitNode {
     const { circuit } = this;
     if (by === null && list.length === 1 && list[0]!.gate === ALWAYS) return this.read(list[0]!.address);
     const elements = list.map(({ address }) => this.read(address));
@@ -85,7 +85,7 @@ export abstract class RunMemory extends RunState {
     return list.reduce((all, { gate }, at) => circuit.union(all, circuit.gated(gate, elements[at]!)), NOTHING);
   }
 
-  private read(address: number): Node {
+  private read(address: number): CircuitNode {
     this.step();
     const { cells } = this.context;
     const set = address < cells ? this.writes.view(address) : this.frames[address - cells]!;
@@ -100,7 +100,7 @@ export abstract class RunMemory extends RunState {
     return set;
   }
 
-  protected write(places: Places, set: Node): void {
+  protected write(places: MemoryPlaces, set: CircuitNode): void {
     const { circuit } = this;
     const { cells } = this.context;
     const here = this.here();
@@ -122,7 +122,7 @@ export abstract class RunMemory extends RunState {
     }
   }
 
-  protected initialise(places: Places, set: Node): void {
+  protected initialise(places: MemoryPlaces, set: CircuitNode): void {
     const { circuit } = this;
     // Each of several places is written as if it were the only one.
     for (const { address, gate } of this.gatesOf(places)) {
@@ -133,7 +133,7 @@ export abstract class RunMemory extends RunState {
 }
 
 /** The places that lie so many cells behind. */
-export function moved({ list, single, some, by }: Places, cells: number): Places {
+export function moved({ list, single, some, by }: MemoryPlaces, cells: number): MemoryPlaces {
   if (cells === 0) return { list, single, some, by };
   return { list: list.map(({ address, gate }) => ({ address: address + cells, gate })), single, some, by };
 }

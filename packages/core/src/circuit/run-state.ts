@@ -9,7 +9,7 @@ import type { FunctionDefinition } from "../network/index.ts";
 import type { SetPool } from "../value-sets/set-pool.ts";
 import type { Shortcut } from "../value-sets/shortcut.ts";
 import type { Circuit } from "./circuit.ts";
-import { ALWAYS, NEVER, NOTHING, type Node, Unfit } from "./node-store.ts";
+import { ALWAYS, type CircuitNode, NEVER, NOTHING, Unfit } from "./node-store.ts";
 import type { StateWrites } from "./state-writes.ts";
 
 /** What runs need to know of the network. */
@@ -19,7 +19,7 @@ export interface RunContext {
   /** Cells of the state; frames lie behind. */
   readonly cells: number;
   /** What a cell may hold; a constant for one that holds the same in every state. */
-  readonly cellNode: (cell: number) => Node;
+  readonly cellNode: (cell: number) => CircuitNode;
   readonly firstFact: ArrayLike<number>;
   readonly pool: SetPool;
   readonly shortcut: Shortcut;
@@ -30,35 +30,35 @@ const MOST_STEPS = { ofRun: 20_000, inAll: 1_500_000 } as const;
 
 /** What belongs to the call that runs. */
 interface Registers {
-  readonly base: Node;
-  readonly outer: Node;
-  readonly path: Node;
-  readonly certain: Node;
-  readonly mayHaveReturned: Node;
-  readonly survives: Node;
+  readonly base: CircuitNode;
+  readonly outer: CircuitNode;
+  readonly path: CircuitNode;
+  readonly certain: CircuitNode;
+  readonly mayHaveReturned: CircuitNode;
+  readonly survives: CircuitNode;
   readonly mayHaveNone: boolean;
   readonly frame: number;
 }
 
 export class RunState {
   /** Something fails for all values, so that there is no result. */
-  failed: Node = NEVER;
+  failed: CircuitNode = NEVER;
   /** What may have several values and is read twice: the interpreter looks again, value by value. Locals lie behind cells. */
   readonly readAgain = new Set<number>();
   readonly writes: StateWrites;
   protected readonly context: RunContext;
   protected readonly circuit: Circuit;
-  protected readonly frames: Node[] = [];
+  protected readonly frames: CircuitNode[] = [];
   protected readonly localsRead = new Set<number>();
   protected frame: number;
   protected top: number;
-  protected base: Node = ALWAYS;
-  protected outer: Node = ALWAYS;
-  protected path: Node = ALWAYS;
-  protected certain: Node = ALWAYS;
-  protected mayHaveReturned: Node = NEVER;
+  protected base: CircuitNode = ALWAYS;
+  protected outer: CircuitNode = ALWAYS;
+  protected path: CircuitNode = ALWAYS;
+  protected certain: CircuitNode = ALWAYS;
+  protected mayHaveReturned: CircuitNode = NEVER;
   /** Within the running branch, some way may be gone without failing. */
-  protected survives: Node = ALWAYS;
+  protected survives: CircuitNode = ALWAYS;
   /** Some way through the running function may end without a value. */
   protected mayHaveNone = false;
   private steps = 0;
@@ -72,7 +72,7 @@ export class RunState {
   }
 
   /** Opens the frame of an edge, whose first cells are its selects. */
-  begin(size: number, selects: readonly Node[]): void {
+  begin(size: number, selects: readonly CircuitNode[]): void {
     this.frame = this.context.cells;
     this.top = this.frame;
     this.push(size);
@@ -81,7 +81,7 @@ export class RunState {
     this.mayHaveReturned = NEVER;
   }
 
-  setLocal(cell: number, set: Node): void {
+  setLocal(cell: number, set: CircuitNode): void {
     this.frames[cell] = set;
   }
 
@@ -96,7 +96,7 @@ export class RunState {
   }
 
   /** Something fails unless the gate holds: that ends the run, or this way of it where another may be gone instead. */
-  protected failUnless(gate: Node): void {
+  protected failUnless(gate: CircuitNode): void {
     if (gate === ALWAYS) return;
     const { circuit } = this;
     this.failed = circuit.or(this.failed, circuit.all([this.here(), this.certain, circuit.not(gate)]));
@@ -108,11 +108,11 @@ export class RunState {
   }
 
   /** Control comes here. */
-  protected here(): Node {
+  protected here(): CircuitNode {
     return this.circuit.all([this.base, this.outer, this.path]);
   }
 
-  protected writeLocal(address: number, set: Node, may: Node, surely: Node): void {
+  protected writeLocal(address: number, set: CircuitNode, may: CircuitNode, surely: CircuitNode): void {
     const index = address - this.context.cells;
     this.frames[index] = this.circuit.written(this.frames[index]!, set, may, surely);
     this.localsRead.delete(address);
@@ -128,17 +128,17 @@ export class RunState {
     return first;
   }
 
-  protected saveLocals(): Node[] {
+  protected saveLocals(): CircuitNode[] {
     return this.frames.slice(this.frame - this.context.cells, this.top - this.context.cells);
   }
 
-  protected restoreLocals(saved: readonly Node[]): void {
+  protected restoreLocals(saved: readonly CircuitNode[]): void {
     const first = this.frame - this.context.cells;
     for (const [at, set] of saved.entries()) this.frames[first + at] = set;
   }
 
   /** The locals where several ways meet; `always`: one of them is gone for sure. */
-  protected joinLocals(ways: readonly { gate: Node; locals: readonly Node[] }[], always: boolean): void {
+  protected joinLocals(ways: readonly { gate: CircuitNode; locals: readonly CircuitNode[] }[], always: boolean): void {
     const { circuit } = this;
     const gone = ways.filter(({ gate }) => gate !== NEVER);
     const [first] = gone;

@@ -3,19 +3,19 @@
 import { guarded, hullOf } from "../value-sets/abstract-arithmetic.ts";
 import type { SetPool } from "../value-sets/set-pool.ts";
 import { MAX_VALUES } from "../value-sets/value-set.ts";
-import { ALWAYS, KINDS, NEVER, NOTHING, type Node, NodeStore, Unfit } from "./node-store.ts";
+import { ALWAYS, type CircuitNode, KINDS, NEVER, NOTHING, NodeStore, Unfit } from "./node-store.ts";
 
-export type Operator = "abs" | Parameters<typeof guarded>[0];
+export type SetOperator = "abs" | Parameters<typeof guarded>[0];
 
 /** Beyond that many pairs of values the interval around their results is taken, as sets do. */
 export const MAX_PAIRS = 4096;
 export class SetNodes extends NodeStore {
   readonly operations: ((x: number, y: number) => number | undefined)[] = [];
   /** The operators of the operations. */
-  readonly names: Operator[] = [];
+  readonly names: SetOperator[] = [];
   readonly hulls: ReturnType<typeof hullOf>[] = [];
   private readonly pool: SetPool;
-  private readonly operators = new Map<Operator, number>();
+  private readonly operators = new Map<SetOperator, number>();
   /** Gates of which one holds in any case. */
   private readonly complements = new Set<string>();
 
@@ -24,25 +24,25 @@ export class SetNodes extends NodeStore {
     this.pool = pool;
   }
 
-  interval(lo: number, hi: number): Node {
+  interval(lo: number, hi: number): CircuitNode {
     if (hi - lo >= MAX_VALUES) throw new Unfit();
     return this.constant(Array.from({ length: Math.max(0, hi - lo + 1) }, (_, at) => lo + at));
   }
 
-  single(value: number): Node {
+  single(value: number): CircuitNode {
     return this.constant([value]);
   }
 
-  cell(cell: number, lo: number, hi: number): Node {
+  cell(cell: number, lo: number, hi: number): CircuitNode {
     return this.share(`cell ${cell}`, () => this.add(KINDS.cell, cell, 0, 0, 0, lo, hi, false));
   }
 
   /** The values of a node that does not depend on the state; null if it does. */
-  valuesOf(node: Node): readonly number[] | null {
+  valuesOf(node: CircuitNode): readonly number[] | null {
     return this.kind[node] === KINDS.constant ? this.constants[this.a[node]!]! : null;
   }
 
-  binary(op: Operator, a: Node, b: Node): Node {
+  binary(op: SetOperator, a: CircuitNode, b: CircuitNode): CircuitNode {
     const x = this.valuesOf(a);
     const y = this.valuesOf(b);
     if (x?.length === 0 || y?.length === 0) return NOTHING;
@@ -67,7 +67,7 @@ export class SetNodes extends NodeStore {
     });
   }
 
-  union(a: Node, b: Node): Node {
+  union(a: CircuitNode, b: CircuitNode): CircuitNode {
     if (a === b || b === NOTHING) return a;
     if (a === NOTHING) return b;
     const [x, y] = [this.valuesOf(a), this.valuesOf(b)];
@@ -79,7 +79,7 @@ export class SetNodes extends NodeStore {
     });
   }
 
-  gated(gate: Node, set: Node): Node {
+  gated(gate: CircuitNode, set: CircuitNode): CircuitNode {
     if (gate === ALWAYS) return set;
     if (gate === NEVER || set === NOTHING) return NOTHING;
     return this.share(`? ${gate} ${set}`, () =>
@@ -87,7 +87,7 @@ export class SetNodes extends NodeStore {
     );
   }
 
-  within(set: Node, lo: number, hi: number): Node {
+  within(set: CircuitNode, lo: number, hi: number): CircuitNode {
     if (this.lo[set]! >= lo && this.hi[set]! <= hi) return set;
     const values = this.valuesOf(set);
     if (values !== null) return this.constant(values.filter((value) => value >= lo && value <= hi));
@@ -98,7 +98,7 @@ export class SetNodes extends NodeStore {
   }
 
   /** `empty`: may both gates be shut? */
-  truth(mayBeFalse: Node, mayBeTrue: Node, empty: boolean): Node {
+  truth(mayBeFalse: CircuitNode, mayBeTrue: CircuitNode, empty: boolean): CircuitNode {
     if (mayBeFalse === NEVER && mayBeTrue === NEVER) return NOTHING;
     if (!empty) this.complements.add(pairKey(mayBeFalse, mayBeTrue));
     if (mayBeFalse <= NEVER && mayBeTrue <= NEVER) {
@@ -112,7 +112,7 @@ export class SetNodes extends NodeStore {
     );
   }
 
-  indexed(index: Node, first: number, elements: readonly Node[]): Node {
+  indexed(index: CircuitNode, first: number, elements: readonly CircuitNode[]): CircuitNode {
     const values = this.valuesOf(index);
     if (values !== null) {
       return values.reduce((all, value) => this.union(all, elements[value - first] ?? NOTHING), NOTHING);
@@ -137,14 +137,14 @@ export class SetNodes extends NodeStore {
   }
 
   /** What is added to another set to make this one; null if it is made otherwise. */
-  private shiftOf(set: Node): number | null {
+  private shiftOf(set: CircuitNode): number | null {
     const by = this.kind[set] === KINDS.binary ? this.valuesOf(this.b[set]!) : null;
     if (by?.length !== 1) return null;
     if (this.c[set] === this.operators.get("+")) return by[0]!;
     return this.c[set] === this.operators.get("-") ? -by[0]! : null;
   }
 
-  written(old: Node, value: Node, may: Node, surely: Node): Node {
+  written(old: CircuitNode, value: CircuitNode, may: CircuitNode, surely: CircuitNode): CircuitNode {
     if (may === NEVER) return old;
     if (may === ALWAYS && surely === ALWAYS) return value;
     if (surely === NEVER) return this.union(old, this.gated(may, value));
@@ -156,16 +156,16 @@ export class SetNodes extends NodeStore {
   }
 
   /** Whoever made the node knows that it always has a value. */
-  markNonempty(node: Node): void {
+  markNonempty(node: CircuitNode): void {
     this.mayBeEmpty[node] = false;
   }
 
   /** Does one of the two gates hold in any case, because a set that is never empty was made of them? */
-  protected areComplements(a: Node, b: Node): boolean {
+  protected areComplements(a: CircuitNode, b: CircuitNode): boolean {
     return this.complements.has(pairKey(a, b));
   }
 
-  private operationOf(op: Operator): number {
+  private operationOf(op: SetOperator): number {
     let index = this.operators.get(op);
     if (index === undefined) {
       index = this.operations.length;
@@ -181,4 +181,4 @@ export class SetNodes extends NodeStore {
   }
 }
 
-const pairKey = (a: Node, b: Node): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+const pairKey = (a: CircuitNode, b: CircuitNode): string => (a < b ? `${a} ${b}` : `${b} ${a}`);

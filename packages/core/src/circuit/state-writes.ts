@@ -3,38 +3,38 @@
 // as one, so that two hundred trains that enqueue themselves make two hundred such and not forty thousand nodes.
 
 import type { Circuit } from "./circuit.ts";
-import { ALWAYS, NEVER, NOTHING, type Node } from "./node-store.ts";
+import { ALWAYS, type CircuitNode, NEVER, NOTHING } from "./node-store.ts";
 
 /** `value` may be stored in the cell that `index` means. */
 export interface Scatter {
-  readonly gate: Node;
-  readonly index: Node;
+  readonly gate: CircuitNode;
+  readonly index: CircuitNode;
   readonly first: number;
   readonly cells: readonly number[];
-  readonly value: Node;
+  readonly value: CircuitNode;
 }
 
 interface Write {
-  readonly value: Node;
-  readonly may: Node;
-  readonly surely: Node;
+  readonly value: CircuitNode;
+  readonly may: CircuitNode;
+  readonly surely: CircuitNode;
   readonly scatter: Scatter | null;
 }
 
 export interface Outputs {
-  readonly nodes: readonly { readonly cell: number; readonly node: Node }[];
+  readonly nodes: readonly { readonly cell: number; readonly node: CircuitNode }[];
   readonly scatters: readonly Scatter[];
 }
 
 export class StateWrites {
   private readonly circuit: Circuit;
-  private readonly cellNode: (cell: number) => Node;
+  private readonly cellNode: (cell: number) => CircuitNode;
   private readonly ofCell = new Map<number, Write[]>();
-  private readonly views = new Map<number, { node: Node; writes: number }>();
+  private readonly views = new Map<number, { node: CircuitNode; writes: number }>();
   /** Cells stored to since `beginOwn`: what was stored before is only seen. */
   private own: Set<number> | null = null;
 
-  constructor(circuit: Circuit, cellNode: (cell: number) => Node) {
+  constructor(circuit: Circuit, cellNode: (cell: number) => CircuitNode) {
     this.circuit = circuit;
     this.cellNode = cellNode;
   }
@@ -43,17 +43,23 @@ export class StateWrites {
     this.own = new Set();
   }
 
-  write(cell: number, value: Node, may: Node, surely: Node): void {
+  write(cell: number, value: CircuitNode, may: CircuitNode, surely: CircuitNode): void {
     if (may !== NEVER) this.add(cell, { value, may, surely, scatter: null });
   }
 
-  scatter(cells: readonly number[], by: { index: Node; first: number }, value: Node, may: Node, surely: Node): void {
+  scatter(
+    cells: readonly number[],
+    by: { index: CircuitNode; first: number },
+    value: CircuitNode,
+    may: CircuitNode,
+    surely: CircuitNode,
+  ): void {
     if (may === NEVER) return;
     const write = { value, may, surely, scatter: { gate: may, index: by.index, first: by.first, cells, value } };
     for (const cell of cells) this.add(cell, write);
   }
 
-  view(cell: number): Node {
+  view(cell: number): CircuitNode {
     const writes = this.ofCell.get(cell);
     if (writes === undefined) return this.cellNode(cell);
     let view = this.views.get(cell);
@@ -67,7 +73,7 @@ export class StateWrites {
 
   /** What is added to the cells that are followed. */
   outputs(isFollowed: (cell: number) => boolean): Outputs {
-    const nodes: { cell: number; node: Node }[] = [];
+    const nodes: { cell: number; node: CircuitNode }[] = [];
     const scattered = new Map<Scatter, Set<number>>();
     for (const [cell, writes] of this.ofCell) {
       if (this.own?.has(cell) === false || !isFollowed(cell)) continue;
@@ -94,7 +100,7 @@ export class StateWrites {
     else writes.push(write);
   }
 
-  private after(before: Node, cell: number, { value, may, surely, scatter }: Write): Node {
+  private after(before: CircuitNode, cell: number, { value, may, surely, scatter }: Write): CircuitNode {
     const { circuit } = this;
     if (scatter === null) return circuit.written(before, value, may, surely);
     const at = circuit.has(scatter.index, scatter.first + scatter.cells.indexOf(cell));

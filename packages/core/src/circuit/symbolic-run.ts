@@ -5,21 +5,21 @@
 
 import type { Argument, Expression, Statement } from "../network/index.ts";
 import { ExpressionRun } from "./expression-run.ts";
-import { ALWAYS, NEVER, NOTHING, type Node, Unfit } from "./node-store.ts";
+import { ALWAYS, type CircuitNode, NEVER, NOTHING, Unfit } from "./node-store.ts";
 import { moved } from "./run-memory.ts";
 
 const MOST_ROUNDS = 1_000;
 const MOST_CALLS = 32;
 
 interface Way {
-  readonly live: Node;
-  readonly locals: readonly Node[];
-  readonly mayHaveReturned: Node;
-  readonly survives: Node;
+  readonly live: CircuitNode;
+  readonly locals: readonly CircuitNode[];
+  readonly mayHaveReturned: CircuitNode;
+  readonly survives: CircuitNode;
 }
 export class SymbolicRun extends ExpressionRun {
-  private result: Node = NOTHING;
-  private returned: Node[] = [];
+  private result: CircuitNode = NOTHING;
+  private returned: CircuitNode[] = [];
   private depth = 0;
 
   /** Runs the statements of an update. */
@@ -30,7 +30,11 @@ export class SymbolicRun extends ExpressionRun {
     }
   }
 
-  protected override call({ function: index, arguments: args, into }: Extract<Expression, { kind: "call" }>): Node {
+  protected override call({
+    function: index,
+    arguments: args,
+    into,
+  }: Extract<Expression, { kind: "call" }>): CircuitNode {
     const { circuit, context } = this;
     const definition = context.functions[index]!;
     if (++this.depth > MOST_CALLS) throw new Unfit();
@@ -60,12 +64,12 @@ export class SymbolicRun extends ExpressionRun {
     return circuit.single(0);
   }
 
-  private promise(node: Node): void {
+  private promise(node: CircuitNode): void {
     if (node !== NOTHING) this.circuit.markNonempty(node);
   }
 
   private pass(argument: Argument, address: number): void {
-    const put = (at: number, set: Node): void => {
+    const put = (at: number, set: CircuitNode): void => {
       this.frames[at - this.context.cells] = set;
     };
     switch (argument.kind) {
@@ -160,7 +164,7 @@ export class SymbolicRun extends ExpressionRun {
     this.failUnless(circuit.nonempty(c));
     const { outer, path, certain, mayHaveReturned, survives } = this;
     const before = this.saveLocals();
-    const go = (gate: Node, other: Node, body: readonly Statement[]): Way => {
+    const go = (gate: CircuitNode, other: CircuitNode, body: readonly Statement[]): Way => {
       if (gate === NEVER) return { live: NEVER, locals: before, mayHaveReturned: NEVER, survives: NEVER };
       this.outer = circuit.all([outer, path, gate]);
       this.path = ALWAYS;
@@ -202,13 +206,13 @@ export class SymbolicRun extends ExpressionRun {
   private loop(condition: Expression, body: () => void): void {
     const { circuit } = this;
     const { outer, path, certain: atFirst, mayHaveReturned: before, survives } = this;
-    const exits: { gate: Node; locals: readonly Node[] }[] = [];
-    let exited: Node = NEVER;
-    let live: Node = ALWAYS;
+    const exits: { gate: CircuitNode; locals: readonly CircuitNode[] }[] = [];
+    let exited: CircuitNode = NEVER;
+    let live: CircuitNode = ALWAYS;
     let certain = atFirst;
-    let mayHaveReturned: Node = NEVER;
+    let mayHaveReturned: CircuitNode = NEVER;
     let always = true;
-    let alive: Node = ALWAYS;
+    let alive: CircuitNode = ALWAYS;
     for (let round = 0; ; round++) {
       this.step();
       if (round > MOST_ROUNDS) throw new Unfit();

@@ -27,7 +27,7 @@ import {
 import { type DeadlockSensitivity, deadlockSensitivity } from "./clock-bounds/deadlock.ts";
 import { DiagonalTable } from "./clock-bounds/diagonals.ts";
 import { endless, UpdateFlow } from "./clock-bounds/flow.ts";
-import { Refusal } from "./clock-bounds/refusal.ts";
+import { BoundsRefusal } from "./clock-bounds/refusal.ts";
 
 /** Clock ids ascending, with the bounds of each. */
 export interface BoundList {
@@ -51,13 +51,13 @@ export interface ClockBounds {
  * liveness look at what is disabled, so constants count both ways for them; for `deadlock` only where clocks can
  * decide about it (see `deadlock.ts`).
  */
-export type Needs = "reachability" | "deadlock" | "liveness";
+export type BoundNeeds = "reachability" | "deadlock" | "liveness";
 
 export interface Purpose {
   /** Queries answered by the exploration; `explore` gives none. */
   readonly queries: readonly Query[];
   /** Default: what the queries need. */
-  readonly needs?: Needs;
+  readonly needs?: BoundNeeds;
   /** Clocks whose values are wanted (`sup`, fastest traces): never extrapolated. */
   readonly clocksKept?: readonly number[];
 }
@@ -65,7 +65,7 @@ export interface Purpose {
 /** Bound of clocks that are kept, unless something is larger: far beyond what clocks are usually measured with. */
 export const KEPT = 2 ** 27;
 
-export function needsOf(queries: readonly Query[]): Needs {
+export function needsOf(queries: readonly Query[]): BoundNeeds {
   if (queries.some((query) => kindOf(query).needs === "liveness")) return "liveness";
   return queries.flatMap(formulasOf).some(mentionsDeadlock) ? "deadlock" : "reachability";
 }
@@ -89,12 +89,12 @@ export function tooLargeConstant(network: Network, queries: readonly Query[]): D
     visitConstants(network, queries, () => undefined);
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error.diagnostic;
+    if (error instanceof BoundsRefusal) return error.diagnostic;
     throw error;
   }
 }
 
-/** Throws a `Refusal` at one that is too large. */
+/** Throws a `BoundsRefusal` at one that is too large. */
 function visitConstants(network: Network, queries: readonly Query[], visit: (range: Range) => void): void {
   const intervals = new Intervals(network);
   const sink: ConstantSink = {
@@ -116,7 +116,7 @@ export function analyseClockBounds(network: Network, purpose: Purpose): Result<C
   try {
     return { ok: true, value: analyse(network, purpose), diagnostics: [] };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, diagnostics: [error.diagnostic] };
+    if (error instanceof BoundsRefusal) return { ok: false, diagnostics: [error.diagnostic] };
     throw error;
   }
 }

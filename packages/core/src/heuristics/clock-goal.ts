@@ -4,13 +4,13 @@
 import { type ClockIntervals, singleClock } from "../analysis/clock-intervals.ts";
 import { Intervals } from "../analysis/intervals.ts";
 import type { Formula } from "../network/index.ts";
-import { type Goal, goalOf, join } from "./goal.ts";
+import { type GoalFormula, goalOf, join } from "./goal.ts";
 import type { Problem } from "./heuristic.ts";
 
-export function goalWithClocks({ network, target }: Problem, clocks: ClockIntervals): Goal {
+export function goalWithClocks({ network, target }: Problem, clocks: ClockIntervals): GoalFormula {
   const intervals = new Intervals(network);
   const goal = goalOf(target);
-  const parts: Goal[] = [goal];
+  const parts: GoalFormula[] = [goal];
   // Where the target names an automaton's location it must be one of those: the relaxed graph, in which an automaton is
   // in several locations at a time, would not see it.
   const named = new Map<number, number>();
@@ -29,7 +29,7 @@ export function goalWithClocks({ network, target }: Problem, clocks: ClockInterv
       parts.push(
         join(
           false,
-          fitting.map((location): Goal => ({ kind: "location", process, location, holds: true })),
+          fitting.map((location): GoalFormula => ({ kind: "location", process, location, holds: true })),
         ),
       );
     }

@@ -2,7 +2,7 @@
 // gives. A given state is no target, so nothing that is said about it prunes or bounds anything.
 
 import { type NotInModel, wordOrTexts } from "../spec/index.ts";
-import { type Goal, goalOf } from "./goal.ts";
+import { type GoalFormula, goalOf } from "./goal.ts";
 import type { Problem } from "./heuristic.ts";
 import { goalOfStatePart, readStatePart } from "./state-part.ts";
 
@@ -13,7 +13,7 @@ export const aim = wordOrTexts(["target"], {
   default: "target",
 });
 
-export function goalAimedAt({ network, target }: Problem, to: Aim): Goal {
+export function goalAimedAt({ network, target }: Problem, to: Aim): GoalFormula {
   if (to === "target") return goalOf(target);
   const part = readStatePart(network, to);
   return typeof part === "string" ? { kind: "true" } : goalOfStatePart(part);

@@ -4,10 +4,10 @@
 import type { DiscreteView } from "../engine/engine.ts";
 import { compileExpression, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
 import { ModelFault } from "../semantics/fault.ts";
-import type { Goal } from "./goal.ts";
+import type { GoalFormula } from "./goal.ts";
 import type { Problem } from "./heuristic.ts";
 
-export type Atom = Extract<Goal, { kind: "location" | "data" }>;
+export type Atom = Extract<GoalFormula, { kind: "location" | "data" }>;
 
 /** A goal whose atoms can be asked whether they hold in the state that was loaded last. */
 export type EvaluatedGoal =
@@ -30,7 +30,7 @@ export class GoalEvaluator {
     this.machine.load(Int32Array.from(state.locations), state.cells, this.frameSize);
   }
 
-  prepare(goal: Goal): EvaluatedGoal {
+  prepare(goal: GoalFormula): EvaluatedGoal {
     switch (goal.kind) {
       case "and":
       case "or":

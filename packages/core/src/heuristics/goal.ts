@@ -5,8 +5,8 @@
 import { type Bindings, NO_BINDINGS, specialise, specialiseRef } from "../analysis/specialise.ts";
 import type { Expression, Formula } from "../network/index.ts";
 
-export type Goal =
-  | { readonly kind: "and" | "or"; readonly parts: readonly Goal[] }
+export type GoalFormula =
+  | { readonly kind: "and" | "or"; readonly parts: readonly GoalFormula[] }
   /** The process is (not) in the location. */
   | { readonly kind: "location"; readonly process: number; readonly location: number; readonly holds: boolean }
   /** A condition on data. */
@@ -16,14 +16,14 @@ export type Goal =
 /** Quantifiers are spelled out up to this many atoms in all; beyond, the quantified formula is one condition. */
 const MAX_ATOMS = 20_000;
 
-export function goalOf(target: Formula): Goal {
+export function goalOf(target: Formula): GoalFormula {
   return new GoalMaker().formula(target, true, NO_BINDINGS);
 }
 
 class GoalMaker {
   private atoms = 0;
 
-  formula(formula: Formula, positive: boolean, bindings: Bindings): Goal {
+  formula(formula: Formula, positive: boolean, bindings: Bindings): GoalFormula {
     switch (formula.kind) {
       case "data":
         return this.expression(formula.condition, positive, bindings);
@@ -41,7 +41,7 @@ class GoalMaker {
       case "forall":
       case "exists": {
         const { cell, min, max } = formula.binder;
-        const parts: Goal[] = [];
+        const parts: GoalFormula[] = [];
         for (let value = min; value <= max; value++) {
           // Past the limit the rest of a conjunction may be dropped (a weaker target); a disjunction may not.
           if (this.atoms > MAX_ATOMS) {
@@ -55,7 +55,7 @@ class GoalMaker {
     }
   }
 
-  private expression(expression: Expression, positive: boolean, bindings: Bindings): Goal {
+  private expression(expression: Expression, positive: boolean, bindings: Bindings): GoalFormula {
     switch (expression.kind) {
       case "and":
       case "or":
@@ -70,7 +70,7 @@ class GoalMaker {
       case "exists": {
         const { cell, min, max, body } = expression;
         if (this.atoms + (max - min + 1) > MAX_ATOMS) break;
-        const parts: Goal[] = [];
+        const parts: GoalFormula[] = [];
         for (let value = min; value <= max; value++) {
           parts.push(this.expression(body, positive, new Map([...bindings, [cell, value]])));
         }
@@ -93,11 +93,11 @@ class GoalMaker {
 }
 
 /** A conjunction or disjunction, simplified. */
-export function join(conjunction: boolean, parts: readonly Goal[]): Goal {
+export function join(conjunction: boolean, parts: readonly GoalFormula[]): GoalFormula {
   const neutral = conjunction ? "true" : "false";
   const absorbing = conjunction ? "false" : "true";
   const kind = conjunction ? "and" : "or";
-  const flat: Goal[] = [];
+  const flat: GoalFormula[] = [];
   for (const part of parts) {
     if (part.kind === absorbing) return { kind: absorbing };
     if (part.kind === neutral) continue;

@@ -8,9 +8,9 @@ import type { Formula, Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import {
   type Component,
+  ComponentFamily,
   type Definition,
   defineComponent,
-  Family,
   type Params,
   type ParamValues,
   type Refusal,
@@ -104,7 +104,7 @@ export interface HeuristicConfig {
 }
 
 /** Speaks of the heuristics without knowing them; `index.ts` lists them. */
-export const heuristicFamily = new Family<HeuristicConfig>("heuristic");
+export const heuristicFamily = new ComponentFamily<HeuristicConfig>("heuristic");
 
 const NO_WAY: Heuristic = { estimate: () => Number.POSITIVE_INFINITY };
 

@@ -3,7 +3,7 @@
 
 import { didYouMean } from "../diagnostics/index.ts";
 import { cellTable, type Expression, type Network } from "../network/index.ts";
-import type { Goal } from "./goal.ts";
+import type { GoalFormula } from "./goal.ts";
 
 export interface StatePart {
   readonly locations: readonly { readonly process: number; readonly location: number }[];
@@ -37,14 +37,14 @@ export function readLocations(network: Network, texts: readonly string[]): State
 }
 
 /** The part as a goal; of several locations of one process any will do. */
-export function goalOfStatePart({ locations, values }: StatePart): Goal {
-  const byProcess = new Map<number, Goal[]>();
+export function goalOfStatePart({ locations, values }: StatePart): GoalFormula {
+  const byProcess = new Map<number, GoalFormula[]>();
   for (const { process, location } of locations) {
     const goals = byProcess.get(process) ?? [];
     goals.push({ kind: "location", process, location, holds: true });
     byProcess.set(process, goals);
   }
-  const parts: Goal[] = [...byProcess.values()].map((goals) =>
+  const parts: GoalFormula[] = [...byProcess.values()].map((goals) =>
     goals.length === 1 ? goals[0]! : { kind: "or", parts: goals },
   );
   for (const { cell, value } of values) {

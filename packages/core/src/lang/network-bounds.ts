@@ -9,7 +9,7 @@ import {
   type IndexedRef,
   type Network,
   type Place,
-  type Step,
+  type Subscript,
   sizeOf,
   type Visitor,
   visitEdge,
@@ -237,7 +237,7 @@ class BodyCheck {
 }
 
 /** How far the steps may move. */
-function extent(steps: readonly Step[]): number {
+function extent(steps: readonly Subscript[]): number {
   return steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
 }
 

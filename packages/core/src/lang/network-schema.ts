@@ -21,7 +21,7 @@ import {
   type Rate,
   type RealOperation,
   type Statement,
-  type Step,
+  type Subscript,
   type Temporal,
   type ValueType,
 } from "../network/index.ts";
@@ -53,7 +53,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
   const laterTemporal = later<Temporal>(() => temporal);
   const laterType = later<ValueType>(() => valueType);
 
-  const step: Schema<Step> = v.object({
+  const step: Schema<Subscript> = v.object({
     index: laterExpression,
     first: int32,
     count: v.pipe(index, v.minValue(1)),

@@ -47,7 +47,7 @@ export interface StructType {
 }
 
 /** One subscript: `(index − first)` must lie in `0 … count − 1`, else the model has a fault; moves by `stride`. */
-export interface Step {
+export interface Subscript {
   readonly index: Expression;
   readonly first: number;
   readonly count: number;
@@ -63,13 +63,13 @@ export interface Place {
   readonly space: "state" | "frame" | "reference";
   readonly base: number;
   readonly offset: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly Subscript[];
 }
 
 /** A channel, clock or process named by index: `base` plus the steps. */
 export interface IndexedRef {
   readonly base: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly Subscript[];
 }
 /** A clock; `reference`: the clock's index is kept in frame cell `base` (a reference parameter of a function). */
 export interface ClockRef extends IndexedRef {

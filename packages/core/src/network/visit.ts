@@ -15,7 +15,7 @@ import type {
   Query,
   RealOperation,
   Statement,
-  Step,
+  Subscript,
 } from "./network.ts";
 import { formulasOf, termsOf } from "./queries/index.ts";
 
@@ -30,7 +30,7 @@ export interface Visitor {
   readonly place?: (place: Place, access: Access, size: number) => void;
   readonly clock?: (clock: ClockRef, access: Access) => void;
   readonly channel?: (channel: IndexedRef) => void;
-  readonly step?: (step: Step) => void;
+  readonly step?: (step: Subscript) => void;
 }
 
 export function visitNetwork(network: Network, visitor: Visitor): void {
@@ -280,7 +280,7 @@ function visitClock(clock: ClockRef, access: Access, visitor: Visitor): void {
   visitSteps(clock.steps, visitor);
 }
 
-function visitSteps(steps: readonly Step[], visitor: Visitor): void {
+function visitSteps(steps: readonly Subscript[], visitor: Visitor): void {
   for (const step of steps) {
     visitor.step?.(step);
     visitExpression(step.index, visitor);

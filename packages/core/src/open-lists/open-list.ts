@@ -7,7 +7,14 @@ import type { Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext, StepCosts } from "../search-context/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { Param } from "../spec/component.ts";
-import { type Component, type Created, defineCreated, Family, type Params, type Refusal } from "../spec/index.ts";
+import {
+  type Component,
+  ComponentFamily,
+  type Created,
+  defineCreated,
+  type Params,
+  type Refusal,
+} from "../spec/index.ts";
 import { component } from "../spec/params.ts";
 
 export interface QueueStatistics {
@@ -65,7 +72,7 @@ export interface OpenListConfig extends OpenListTraits {
 }
 
 /** Speaks of the open lists without knowing them; `index.ts` lists them. */
-export const openListFamily = new Family<OpenListConfig>("open list");
+export const openListFamily = new ComponentFamily<OpenListConfig>("open list");
 
 /** A list that another one is made of. */
 export const innerList: Param<OpenListConfig> = component(() => openListFamily.registry, {

@@ -2,7 +2,7 @@
 // growing rings. Rings take the form of the place they are drawn in; names stand where there is room for them.
 
 import type { Network } from "../network/index.ts";
-import type { Contexts } from "../search-insight/index.ts";
+import type { ContextRings } from "../search-insight/index.ts";
 import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, round, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
 
@@ -132,7 +132,7 @@ interface NameOptions {
 
 export function drawContexts(
   network: Network,
-  { rings, beyond, edge }: Contexts,
+  { rings, beyond, edge }: ContextRings,
   { width, height }: Size = { width: 640, height: 480 },
 ): Picture {
   const most = rings.length - 1 + (beyond.length > 0 ? 1 : 0);
@@ -185,7 +185,7 @@ export function drawContexts(
     );
   }
   shapes.push(shape("circle", { cx: centre.x, cy: centre.y, r: 9, fill: "@accent" }), ...middle);
-  return { title: `Contexts of ${nameOf(edge)}`, box: { x: 0, y: 0, width, height }, shapes };
+  return { title: `ContextRings of ${nameOf(edge)}`, box: { x: 0, y: 0, width, height }, shapes };
 }
 
 /** A name stands outside the rings where there is room; else wherever there is some. */

@@ -2,11 +2,11 @@
 // and a list is added once. Where a step is disabled for several reasons, the one that brings in the fewest enabled steps
 // is taken, as Laarman, Pater, van de Pol and Hansen (2016) do.
 
-import type { Dependence, Step, StepList } from "./dependence.ts";
+import type { Dependence, StepList, TakenStep } from "./dependence.ts";
 
 export class Closure {
   private readonly dependence: Dependence;
-  private readonly reasons: (step: Step) => readonly (readonly StepList[])[];
+  private readonly reasons: (step: TakenStep) => readonly (readonly StepList[])[];
   /** The visit in which a step became a member; the state in which a step was enabled. */
   private readonly member: Int32Array;
   private readonly enabledIn: Int32Array;
@@ -22,7 +22,7 @@ export class Closure {
   private locations: ArrayLike<number> = [];
   private committed = false;
 
-  constructor(dependence: Dependence, reasons: (step: Step) => readonly (readonly StepList[])[]) {
+  constructor(dependence: Dependence, reasons: (step: TakenStep) => readonly (readonly StepList[])[]) {
     this.dependence = dependence;
     this.reasons = reasons;
     this.member = new Int32Array(dependence.steps.length);
@@ -65,7 +65,7 @@ export class Closure {
     return ordinals;
   }
 
-  private addDependent({ reads, writes, asks, moves, commits }: Step): boolean {
+  private addDependent({ reads, writes, asks, moves, commits }: TakenStep): boolean {
     // While it is committed to go on, nothing else happens that could have happened.
     if (commits && !this.committed) return false;
     const { writers, readers, askers, movers } = this.dependence;
@@ -79,7 +79,7 @@ export class Closure {
     );
   }
 
-  private addNecessary(step: Step): boolean {
+  private addNecessary(step: TakenStep): boolean {
     let [best, least] = [undefined as readonly StepList[] | undefined, Number.POSITIVE_INFINITY];
     const reasons = this.reasons(step);
     for (const reason of reasons) {

@@ -8,7 +8,7 @@ import { staticTransitions } from "../analysis/joint-transitions.ts";
 import type { Edge, Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 
-export interface Step {
+export interface TakenStep {
   readonly id: number;
   /** Edges that are surely taken, and those that join where they can. */
   readonly edges: readonly Edge[];
@@ -45,7 +45,7 @@ interface Condition {
 
 export class Dependence {
   readonly network: Network;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TakenStep[];
   /** By process and location: steps that may take an edge from there, and steps that may enter it. */
   readonly movers: readonly (readonly StepList[])[];
   readonly entering: readonly (readonly StepList[])[];
@@ -63,7 +63,7 @@ export class Dependence {
     this.network = network;
     this.accesses = new AccessAnalysis(network);
     const invariants = this.invariants();
-    const steps: Step[] = [];
+    const steps: TakenStep[] = [];
     for (const { edges, joining } of staticTransitions(network)) {
       const key = this.keyOf(edges);
       // Two vectors with the same edges are the same step.
@@ -143,7 +143,7 @@ export class Dependence {
     edges: readonly Edge[],
     joining: readonly Edge[],
     invariants: readonly Condition[],
-  ): Step {
+  ): TakenStep {
     const reads = new Set<number>();
     const writes = new Set<number>();
     const asks = new Set<number>();

@@ -17,7 +17,7 @@ import type { Edge, Formula, Network } from "../network/index.ts";
 import { compileExpression, type Evaluator, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
 import { ModelFault } from "../semantics/fault.ts";
 import { Closure } from "./closure.ts";
-import { Dependence, listOf, type Step, type StepList } from "./dependence.ts";
+import { Dependence, listOf, type StepList, type TakenStep } from "./dependence.ts";
 import type { Visibility } from "./visibility.ts";
 
 interface ReductionTarget {
@@ -208,7 +208,7 @@ export class StubbornSets {
   }
 
   /** Why a step is disabled: for each reason, lists of steps one of which has to be taken before it no longer holds. */
-  private reasons(step: Step): Seeds[] {
+  private reasons(step: TakenStep): Seeds[] {
     const { entering, movers } = this.dependence;
     const found: Seeds[] = [];
     for (const edge of step.edges) {
@@ -227,7 +227,7 @@ export class StubbornSets {
   }
 
   /** Is somebody else committed, and nobody who may take part? */
-  private isHeldUp({ edges, joining }: Step): boolean {
+  private isHeldUp({ edges, joining }: TakenStep): boolean {
     const { processes } = this.network;
     return (
       this.committed.length > 0 &&

@@ -3,7 +3,7 @@
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import type { Expression, Formula, Network } from "../network/index.ts";
-import type { Step } from "./dependence.ts";
+import type { TakenStep } from "./dependence.ts";
 
 export class Visibility {
   private readonly accesses: AccessAnalysis;
@@ -24,7 +24,7 @@ export class Visibility {
     this.places[process]!.add(location);
   }
 
-  shows({ writes, edges, joining }: Step): boolean {
+  shows({ writes, edges, joining }: TakenStep): boolean {
     return (
       writes.some((cell) => this.cells.has(cell)) ||
       [...edges, ...joining].some(({ process, source, target }) => {

@@ -4,7 +4,7 @@
 import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
 import type { Network } from "../network/index.ts";
 
-export interface Contexts {
+export interface ContextRings {
   readonly edge: number;
   /** Edges by the smallest n with the edge in C_n; the last list are those in no context. */
   readonly rings: readonly (readonly number[])[];
@@ -23,7 +23,7 @@ export class InterferenceMap {
     this.interference = new Interference(network);
   }
 
-  contextsOf(edge: number): Contexts {
+  contextsOf(edge: number): ContextRings {
     const rings: number[][] = [[edge]];
     const beyond: number[] = [];
     for (const { id } of this.network.edges.slice(0, MOST_EDGES)) {

@@ -18,7 +18,7 @@ import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { fractionOf } from "./memory/encoded.ts";
 import { foundAt, trailTo } from "./memory/trail.ts";
-import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const beamStack = defineSearch({
@@ -55,7 +55,7 @@ interface Layer {
 }
 
 export interface BeamStackOptions {
-  readonly goal: Goal;
+  readonly goal: GoalTest;
   readonly estimate: HeuristicConfig;
   /** States of a layer. */
   readonly width: number;

@@ -2,7 +2,7 @@
 // is a number: the next id. Engines that can go on by themselves (`expandRun`) are asked for a stretch at a time.
 
 import type { Engine, StateId } from "../engine/engine.ts";
-import { Ledger } from "./fault-ledger.ts";
+import { FaultLedger } from "./fault-ledger.ts";
 import type { Failed, Search, SearchStatistics, SearchStatus } from "./search.ts";
 
 /** States per step: few enough that limits and signals are looked at in time. */
@@ -19,13 +19,13 @@ export class ExhaustiveSearch implements Search {
   private peakOpen = 0;
   private started = false;
   private stretch: number;
-  private readonly ledger: Ledger;
+  private readonly ledger: FaultLedger;
 
   /** `stretch`: how many states the first step takes, to be doubled; for who looks at what was found in between. */
   constructor(engine: Engine, stretch = STRETCH) {
     this.engine = engine;
     this.stretch = stretch;
-    this.ledger = new Ledger(engine);
+    this.ledger = new FaultLedger(engine);
   }
 
   get fault(): Failed | undefined {

@@ -17,7 +17,7 @@ export const NO_STATISTICS: SearchStatistics = {
   prunable: 0,
 };
 
-export class Ledger {
+export class FaultLedger {
   private engine: Engine;
   private faultsSeen = 0;
   /** What is the same about a fault that comes again when states are expanded again; absent: they never are. */

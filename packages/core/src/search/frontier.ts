@@ -21,7 +21,7 @@ import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { covering, encoded } from "./memory/encoded.ts";
 import { reachedIn } from "./reached.ts";
-import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const FRONTIER_PARAMS = {
@@ -56,7 +56,7 @@ export const frontier = defineSearch({
 export function frontierOf(
   { h, states, layers }: ParamValues<typeof FRONTIER_PARAMS>,
   context: SearchContext,
-  goal: Goal,
+  goal: GoalTest,
   bound?: Bound,
 ): FrontierSearch {
   return new FrontierSearch(context, { goal, bound, capacity: states, layers, estimate: h });
@@ -76,7 +76,7 @@ interface Entry extends Resident {
 }
 
 export interface FrontierOptions {
-  readonly goal: Goal;
+  readonly goal: GoalTest;
   readonly capacity: number;
   /** How many layers are kept besides the one that is being expanded. */
   readonly layers: number;
@@ -278,7 +278,7 @@ export class FrontierSearch implements BoundedSearch {
   // ------------------------------------------------------------------------------------------ the trace
 
   /** Reports once the way to the state is known. */
-  private report(status: "found" | "fault", entry: Entry, goal: Goal): SearchStatus {
+  private report(status: "found" | "fault", entry: Entry, goal: GoalTest): SearchStatus {
     this.rebuilding = { way: this.wayTo(entry, goal), status };
     return this.rebuild(this.rebuilding);
   }
@@ -292,7 +292,7 @@ export class FrontierSearch implements BoundedSearch {
   }
 
   /** The ordinals to a state: from parents while the engine knows them, else by way of the relay layer. */
-  private *wayTo(entry: Entry, goal: Goal): Generator<undefined, number[]> {
+  private *wayTo(entry: Entry, goal: GoalTest): Generator<undefined, number[]> {
     const { relay } = entry;
     if (this.arena.renewals === 0 || relay === undefined) return this.parentsOf(entry.state);
     const { root } = this.options;
@@ -308,7 +308,7 @@ export class FrontierSearch implements BoundedSearch {
 
   private *subsearch(
     root: Uint8Array | undefined,
-    goal: Goal,
+    goal: GoalTest,
     length: number,
   ): Generator<undefined, { trail: readonly number[]; end: Uint8Array }> {
     const search = new FrontierSearch(this.context.restarted(), {

@@ -6,10 +6,10 @@ import { Prng } from "../basics/prng.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer, seed } from "../spec/index.ts";
-import { Ledger } from "./fault-ledger.ts";
+import { FaultLedger } from "./fault-ledger.ts";
 import { estimateBy } from "./loops/estimated.ts";
 import { reachedIn } from "./reached.ts";
-import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const guided = defineSearch({
@@ -29,7 +29,7 @@ export const guided = defineSearch({
 });
 
 export interface GuidedOptions {
-  readonly goal: Goal;
+  readonly goal: GoalTest;
   readonly estimate: (context: SearchContext) => (state: StateId) => number;
   /** Is Infinity a proof that the target cannot be reached? */
   readonly safe: boolean;
@@ -58,13 +58,13 @@ export class GuidedSearch implements Search {
   private descents = 0;
   private random = 0;
   private explored = 0;
-  private readonly ledger: Ledger;
+  private readonly ledger: FaultLedger;
   private inserted = 0;
   private target: StateId | undefined;
 
   constructor(context: SearchContext, options: GuidedOptions) {
     this.context = context;
-    this.ledger = new Ledger(context.engine);
+    this.ledger = new FaultLedger(context.engine);
     this.options = options;
     this.estimate = options.estimate(context);
     this.prng = new Prng(options.seed);

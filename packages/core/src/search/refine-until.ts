@@ -11,8 +11,8 @@ import { BestOpenList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
 import { EagerSearch } from "./loops/eager-search.ts";
-import { type BoundedSearch, type Plan, type Round, RoundsSearch } from "./loops/rounds.ts";
-import type { Failed, Found, Goal, RefinementStatistics, SearchStatistics, SearchStatus } from "./search.ts";
+import { type BoundedSearch, type Round, type RoundPlan, RoundsSearch } from "./loops/rounds.ts";
+import type { Failed, Found, GoalTest, RefinementStatistics, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const refineUntil = defineSearch({
@@ -36,18 +36,18 @@ export const refineUntil = defineSearch({
   create: ({ h, states }, context, goal) => new RoundsSearch(new Refining(h, states, context, goal)),
 });
 
-class Refining implements Plan {
+class Refining implements RoundPlan {
   private h: HeuristicConfig;
   private states: number;
   private readonly context: SearchContext;
-  private readonly goal: Goal;
+  private readonly goal: GoalTest;
   private started = false;
   private times = 0;
   private ended: RefinementStatistics["ended"];
   /** The finest abstraction that was finished within its budget. */
   private finished: HeuristicConfig | undefined;
 
-  constructor(h: HeuristicConfig, states: number, context: SearchContext, goal: Goal) {
+  constructor(h: HeuristicConfig, states: number, context: SearchContext, goal: GoalTest) {
     this.h = h;
     this.states = states;
     this.context = context;

@@ -6,15 +6,15 @@ import type { SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
 import {
   type Component,
+  ComponentFamily,
   type Described,
   defineMember,
-  Family,
   type Params,
   type ParamValues,
   type Refusal,
 } from "../spec/index.ts";
 import { component } from "../spec/params.ts";
-import type { Bound, Goal, Search } from "./search.ts";
+import type { Bound, GoalTest, Search } from "./search.ts";
 
 /** What may be relied on, and what a search asks for. */
 export interface SearchTraits {
@@ -38,11 +38,11 @@ export interface SearchTraits {
 
 export interface SearchConfig extends SearchTraits {
   readonly spec: string;
-  create(context: SearchContext, goal: Goal, bound?: Bound): Search;
+  create(context: SearchContext, goal: GoalTest, bound?: Bound): Search;
 }
 
 /** Speaks of the searches without knowing them; `index.ts` lists them. */
-export const searchFamily = new Family<SearchConfig>("search");
+export const searchFamily = new ComponentFamily<SearchConfig>("search");
 
 /** The estimate of a search. */
 export const estimate: Param<HeuristicConfig> = component(() => heuristics, { doc: "the estimate" });
@@ -61,7 +61,7 @@ export function defineSearch<const P extends Params>({
   create,
   ...described
 }: Described<P, SearchTraits> & {
-  create(values: ParamValues<P>, context: SearchContext, goal: Goal, bound?: Bound): Search;
+  create(values: ParamValues<P>, context: SearchContext, goal: GoalTest, bound?: Bound): Search;
 }): Component<SearchConfig> {
   return defineMember(USUAL, described, (values) => ({
     create: (context, goal, bound) => create(values, context, goal, bound),

@@ -69,7 +69,7 @@ export interface RefinementStatistics {
 }
 
 /** Is the state what the search is looking for? States belong to engines, so it is told in which one to look. */
-export type Goal = (state: StateId, engine: Engine) => boolean;
+export type GoalTest = (state: StateId, engine: Engine) => boolean;
 
 /** Only traces of at most `length` transitions count. */
 export interface Bound {
@@ -79,20 +79,20 @@ export interface Bound {
 }
 
 /** Where a search has got to, as a path: nobody needs the search's engine to take it again. */
-export interface Reached {
+export interface Arrival {
   /** The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be made. */
   ordinals(): readonly number[];
   /** Where the state is stored, for who goes on from there; searches that start again have several engines. */
-  readonly place?: Place | undefined;
+  readonly place?: StoredState | undefined;
 }
 
-export interface Place {
+export interface StoredState {
   readonly engine: Engine;
   readonly state: StateId;
 }
 
 /** A state that was found. */
-export interface Found extends Reached {
+export interface Found extends Arrival {
   /** Number of transitions. */
   readonly length: number;
   /** Where steps have costs: what the way costs, in words. */
@@ -100,7 +100,7 @@ export interface Found extends Reached {
 }
 
 /** A fault of the model, and the way to where it was met. */
-export interface Failed extends EngineFault, Reached {}
+export interface Failed extends EngineFault, Arrival {}
 
 export interface Search {
   step(): SearchStatus;

@@ -20,7 +20,7 @@ import { integer } from "../spec/index.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { Scratch, type StateText, type Successor } from "./memory/scratch.ts";
 import { foundAt, trailTo } from "./memory/trail.ts";
-import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const sma = defineSearch({
@@ -56,7 +56,7 @@ interface Node {
 }
 
 export interface SmaOptions {
-  readonly goal: Goal;
+  readonly goal: GoalTest;
   readonly estimate: HeuristicConfig;
   /** Nodes in memory; at least 2. */
   readonly capacity: number;

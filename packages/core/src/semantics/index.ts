@@ -5,7 +5,7 @@ export * from "./concrete/concrete-semantics.ts";
 export * from "./concrete/delay-sets.ts";
 export { ClockMap, cut as cutZone } from "./constraints.ts";
 export { sameTransition } from "./discrete/joint-moves.ts";
-export { type Connectives, Printer } from "./explain/expression-text.ts";
+export { type Connectives, ExplanationPrinter } from "./explain/expression-text.ts";
 export * from "./explain/why-not.ts";
 export * from "./fault.ts";
 export * from "./joint-transition.ts";

@@ -64,7 +64,7 @@ export interface Moves {
 }
 
 /** What a move does; clocks are spoken of in the rows of the state it leaves. */
-export interface Effect {
+export interface MoveEffect {
   readonly target: Discrete;
   readonly assignments: readonly ClockAssignment[];
   /** Invariant of the target, over the clocks after the assignments; null when its data part is false. */

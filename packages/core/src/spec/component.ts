@@ -108,7 +108,7 @@ export function defineShorthand<const P extends Params>(
  * A kind of component whose members take each other as arguments. It is named where the interface is, so that members
  * can speak of it, and gets its members where they are listed: a member imports its family, never the list.
  */
-export class Family<C> {
+export class ComponentFamily<C> {
   readonly kind: string;
   private listed: Registry<C> | undefined;
 

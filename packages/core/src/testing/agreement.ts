@@ -6,13 +6,13 @@ import { type Network, type Query, soughtBy } from "../network/index.ts";
 import { seededChoices } from "./choices.ts";
 import { livelyNetwork } from "./lively-network.ts";
 import { createOracle, discreteKey, type Oracle, OracleError } from "./oracle.ts";
-import type { Feature } from "./random-network.ts";
+import type { RandomFeature } from "./random-network.ts";
 import { randomQueries } from "./random-query.ts";
 
 export interface Trial {
   readonly seed: number;
   readonly network: Network;
-  readonly features: ReadonlySet<Feature>;
+  readonly features: ReadonlySet<RandomFeature>;
   readonly queries: readonly Query[];
 }
 

@@ -34,7 +34,7 @@ export interface LocationOptions {
   readonly frameSize?: number;
 }
 
-export interface EdgeOptions {
+export interface BuiltEdge {
   readonly selects?: readonly Select[];
   readonly guard?: readonly Conjunct[];
   readonly sync?: Sync;
@@ -69,7 +69,7 @@ export class ProcessBuilder {
     return this.locations.length - 1;
   }
 
-  edge(source: number, target: number, options: EdgeOptions = {}): void {
+  edge(source: number, target: number, options: BuiltEdge = {}): void {
     const selects = options.selects ?? [];
     this.edges.push({
       source,

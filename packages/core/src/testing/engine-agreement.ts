@@ -19,7 +19,7 @@ import { liveliest, livelyNetwork } from "./lively-network.ts";
 import { randomLocalNetwork } from "./random-local-network.ts";
 import { randomTarget } from "./random-query.ts";
 
-export interface Comparison {
+export interface EngineComparison {
   readonly abstraction: AbstractionName;
   readonly subsumption: SubsumptionName;
   readonly targets?: readonly Target[];
@@ -38,7 +38,7 @@ export type Outcome =
   | { readonly kind: "agreed"; readonly states: number; readonly compiled: CompiledEngine }
   | { readonly kind: "different"; readonly where: string };
 
-export function compareEngines(network: Network, comparison: Comparison): Outcome {
+export function compareEngines(network: Network, comparison: EngineComparison): Outcome {
   const { abstraction, subsumption, targets = [], limit = 150 } = comparison;
   const queries = targets.map(({ formula, frameSize }) => ({ kind: "E<>", formula, frameSize, text: "" }) as const);
   const chosen = chooseAbstraction(network, queries, abstraction);
@@ -138,7 +138,7 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
 }
 
 /** How the seam is used in one comparison: every abstraction, every rule of subsumption, both ways to expand. */
-export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string })[] = [
+export const ENGINE_COMPARISONS: readonly (EngineComparison & { readonly name: string })[] = [
   { name: "extra-lu, inclusion", abstraction: "extra-lu", subsumption: "inclusion" },
   { name: "extra-lu, inclusion, step by step", abstraction: "extra-lu", subsumption: "inclusion", stepwise: true },
   { name: "extra-lu, depth as cost", abstraction: "extra-lu", subsumption: "inclusion", costs: true },
@@ -168,7 +168,7 @@ export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string 
 ];
 
 /** Both engines on the random network of a seed, with two random targets and now and then `deadlock` in several forms. */
-export function compareOnRandomNetwork(seed: number, comparison: Comparison): Outcome {
+export function compareOnRandomNetwork(seed: number, comparison: EngineComparison): Outcome {
   const choices = seededChoices(seed);
   const network =
     comparison.abstraction === "local-time"

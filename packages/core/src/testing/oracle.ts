@@ -4,9 +4,9 @@
 import { formulasOf, hasStopwatches, mentions, type Temporal } from "../network/index.ts";
 import type { Formula, Network, Query } from "../network/network.ts";
 import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
-import { evaluate, indexOf, OracleError, OracleFault, type Scope } from "./oracle/evaluate.ts";
+import { evaluate, indexOf, OracleError, OracleFault, type OracleScope } from "./oracle/evaluate.ts";
 import { Grid } from "./oracle/grid.ts";
-import { Regions } from "./oracle/regions.ts";
+import { OracleRegions } from "./oracle/regions.ts";
 import { OracleSemantics, type OracleState } from "./oracle/steps.ts";
 import { someRunSatisfies } from "./oracle/temporal.ts";
 import type { TimeDomain } from "./oracle/time.ts";
@@ -74,7 +74,7 @@ export function createOracle(network: Network, queries: readonly Query[], option
   const { limit, mostSet, diagonals } = constantsOf(network, queries, options.largestValue ?? 3);
   if (hasStopwatches(network))
     return explored(network, new Grid(options.gridSteps ?? 2, limit + mostSet), options, false);
-  return explored(network, new Regions(diagonals ? limit + mostSet : limit, diagonals), options, true);
+  return explored(network, new OracleRegions(diagonals ? limit + mostSet : limit, diagonals), options, true);
 }
 
 /** Undefined where the oracle does not know the language of the network, or it has more states. */
@@ -319,7 +319,7 @@ class Exploration<Moment> implements Oracle {
   }
 
   /** True, false, or "open" where clocks or deadlock decide. */
-  private dataOf(formula: Formula, scope: Scope): boolean | "open" {
+  private dataOf(formula: Formula, scope: OracleScope): boolean | "open" {
     switch (formula.kind) {
       case "data":
         return evaluate(formula.condition, scope) !== 0;
@@ -352,7 +352,7 @@ class Exploration<Moment> implements Oracle {
   }
 
   /** Does the formula (or its negation) hold? Where moving fails, a state is neither deadlocked nor not. */
-  private isTrue(formula: Formula, positive: boolean, node: Node<Moment>, scope: Scope): boolean {
+  private isTrue(formula: Formula, positive: boolean, node: Node<Moment>, scope: OracleScope): boolean {
     switch (formula.kind) {
       case "data":
         return (evaluate(formula.condition, scope) !== 0) === positive;

@@ -51,14 +51,14 @@ export const FEATURES = {
   clockArrays: 14,
   quantifiers: 12,
 } as const;
-export type Feature = keyof typeof FEATURES;
+export type RandomFeature = keyof typeof FEATURES;
 
 /** Largest constant that clocks are compared with or set to. */
 export const LARGEST = 3;
 
 export interface RandomNetwork {
   readonly network: Network;
-  readonly features: ReadonlySet<Feature>;
+  readonly features: ReadonlySet<RandomFeature>;
 }
 
 export function randomNetwork(choices: Choices): RandomNetwork {
@@ -71,7 +71,7 @@ export function randomFaultyNetwork(choices: Choices): RandomNetwork {
 }
 
 /** What networks that may fail have more often than others. */
-const CARELESS: Partial<Record<Feature, number>> = {
+const CARELESS: Partial<Record<RandomFeature, number>> = {
   data: 90,
   arrays: 55,
   channelArrays: 30,
@@ -102,7 +102,7 @@ const COMPARISONS = ["<=", "<", ">=", ">", "=="] as const;
 
 class Generator {
   private readonly dice: Dice;
-  private readonly features: ReadonlySet<Feature>;
+  private readonly features: ReadonlySet<RandomFeature>;
   private readonly model = new NetworkBuilder("random");
   private readonly clocks: number[];
   /** Guards meet on the same clock and constant more often than chance would have it, or they rarely depend on each other. */
@@ -123,8 +123,8 @@ class Generator {
   constructor(dice: Dice, careless: boolean) {
     this.dice = dice;
     this.careless = careless;
-    const share = (feature: Feature): number => (careless ? CARELESS[feature] : undefined) ?? FEATURES[feature];
-    const wanted = (Object.keys(FEATURES) as Feature[]).filter((feature) => dice.chance(share(feature)));
+    const share = (feature: RandomFeature): number => (careless ? CARELESS[feature] : undefined) ?? FEATURES[feature];
+    const wanted = (Object.keys(FEATURES) as RandomFeature[]).filter((feature) => dice.chance(share(feature)));
     this.features = new Set(wanted);
     const least = this.has("clockArrays") || this.has("diagonals") ? 2 : 1;
     this.clocks = dice.several(least, this.has("diagonals") ? 2 : 3, (k) =>
@@ -143,7 +143,7 @@ class Generator {
     return { network: this.model.build(), features: this.features };
   }
 
-  private has(feature: Feature): boolean {
+  private has(feature: RandomFeature): boolean {
     return this.features.has(feature);
   }
 

@@ -11,7 +11,7 @@ import { traceToJson } from "./formats/write-json.ts";
 import { type Replay, type ReplayProblem, replay } from "./replay/replay.ts";
 import { timeByLinearProgram } from "./timing/by-linear-program.ts";
 import { timeByZones } from "./timing/by-zones.ts";
-import type { Expired, Goal } from "./timing-problem.ts";
+import type { Expired, TimingGoal } from "./timing-problem.ts";
 import type { Trace } from "./trace.ts";
 
 const ANYTHING = { kind: "and", parts: [] } as const;
@@ -45,7 +45,7 @@ export function judgeXtr(network: Network, query: Query | undefined, run: XtrRun
   if (query !== undefined && sought?.kind !== "state") {
     return refused(`the file cannot say how a run ends that answers ${query.text}`);
   }
-  const goal: Goal = { kind: "target", formula: sought?.kind === "state" ? sought.formula : ANYTHING };
+  const goal: TimingGoal = { kind: "target", formula: sought?.kind === "state" ? sought.formula : ANYTHING };
   let outcome = refused("no run takes these steps to such an end");
   for (const path of paths) {
     const problem = { path, goal, frameSize: query?.frameSize ?? 0 };
@@ -84,7 +84,7 @@ function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<R
     : { goal, stay: { avoid, start }, frameSize };
 }
 
-function goalOf(end: Exclude<Goal["kind"], "target">, loop: RecordedRun["loop"]): Goal {
+function goalOf(end: Exclude<TimingGoal["kind"], "target">, loop: RecordedRun["loop"]): TimingGoal {
   return end === "loop" ? { kind: end, loopStart: loop!.start, turns: loop!.turns } : { kind: end };
 }
 

@@ -9,7 +9,7 @@ import type { ObservedPath, Path } from "./trace.ts";
 
 export interface TimingProblem {
   readonly path: Path;
-  readonly goal: Goal;
+  readonly goal: TimingGoal;
   readonly stay?: Stay;
   readonly word?: Word;
   /** The same path as clocks are watched on it, where the word asks for clocks. */
@@ -17,7 +17,7 @@ export interface TimingProblem {
   readonly frameSize: number;
 }
 
-export type Goal =
+export type TimingGoal =
   /** The formula holds at the end. */
   | { readonly kind: "target"; readonly formula: Formula }
   /** Right after the last step the loop is closed that begins in state `loopStart`, after so many turns (1). */

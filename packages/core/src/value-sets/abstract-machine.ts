@@ -6,7 +6,7 @@ import type { SetPool } from "./set-pool.ts";
 import { EMPTY, isSingle, type ValueSet } from "./value-set.ts";
 
 /** Something a run may find several values in: an input, or a select of its frame. */
-export interface Variable {
+export interface SetVariable {
   readonly kind: "input" | "select";
   readonly index: number;
   readonly set: ValueSet;
@@ -207,11 +207,11 @@ export class AbstractMachine {
    * The variables whose values this run took for those of several: read again, or all that it read where something that
    * was computed from them was. Selects count only where the run has one frame of them.
    */
-  readAgain(): readonly Variable[] {
+  readAgain(): readonly SetVariable[] {
     const { inputs, reads, localsAgain } = this;
     if (this.inputsAgain.size === 0 && this.selectsAgain.size === 0 && !localsAgain) return [];
     const cells = localsAgain ? reads.filter((input) => input < inputs.length) : [...this.inputsAgain];
-    const variables = cells.map((index): Variable => ({ kind: "input", index, set: inputs[index]! }));
+    const variables = cells.map((index): SetVariable => ({ kind: "input", index, set: inputs[index]! }));
     if (this.begun === 1) {
       for (const index of localsAgain ? this.selectsRead : this.selectsAgain) {
         variables.push({ kind: "select", index, set: this.selects[index]! });
@@ -221,12 +221,12 @@ export class AbstractMachine {
   }
 
   /** Lets a run find this in the variable, and what it was before again. */
-  pin({ kind, index }: Variable, set: ValueSet): void {
+  pin({ kind, index }: SetVariable, set: ValueSet): void {
     if (kind === "input") this.inputs[index] = set;
     else this.pinnedSelects.set(index, set);
   }
 
-  unpin({ kind, index, set }: Variable): void {
+  unpin({ kind, index, set }: SetVariable): void {
     if (kind === "input") this.inputs[index] = set;
     else this.pinnedSelects.delete(index);
   }

@@ -1,6 +1,6 @@
 // Addresses over sets of values: every cell that an lvalue may mean, every process or clock that an indexed name may.
 
-import type { IndexedRef, Place, Step } from "../network/index.ts";
+import type { IndexedRef, Place, Subscript } from "../network/index.ts";
 import type { AbstractCompiler } from "./abstract-compiler.ts";
 import { type AbstractMachine, TooComplex } from "./abstract-machine.ts";
 import { EMPTY, isSingle, type ValueSet } from "./value-set.ts";
@@ -71,7 +71,7 @@ function addSteps(
   return addresses;
 }
 
-function abstractStep(step: Step, functions: AbstractCompiler): (m: AbstractMachine) => readonly number[] {
+function abstractStep(step: Subscript, functions: AbstractCompiler): (m: AbstractMachine) => readonly number[] {
   const index = functions.expression(step.index);
   const { first, count, stride } = step;
   return (m) => {

@@ -6,7 +6,7 @@ import type { ConcreteSemantics, ConcreteState } from "../semantics/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import { toNumber } from "../zone/index.ts";
 import { type Checkpoint, startAt } from "./checkpoint.ts";
-import { ALONE, BROADCAST, Candidates } from "./choose/candidate-table.ts";
+import { ALONE, BROADCAST, CandidateTable } from "./choose/candidate-table.ts";
 import { MOST_COVERED } from "./choose/choice-rules.ts";
 import { earliest } from "./choose/delay-sampling.ts";
 import { WalkTarget } from "./choose/target-test.ts";
@@ -18,7 +18,7 @@ import { Walker } from "./state/walk-state.ts";
 import type { StateFault, Stepper } from "./stepper.ts";
 
 export class FastStepper implements Stepper {
-  readonly table = new Candidates();
+  readonly table = new CandidateTable();
   readonly walker: Walker;
   readonly model: WalkModel;
   private readonly target: WalkTarget;

@@ -28,7 +28,7 @@ export interface FaultSite {
 const STEP_BUDGET = 10_000_000;
 const STACK_BYTES = 1 << 20;
 
-export interface Context {
+export interface EmitContext {
   readonly network: Network;
   readonly module: ModuleBuilder;
   readonly map: MemoryMap;
@@ -81,7 +81,7 @@ export function createContext(
   layout: StateLayout,
   lanes: Lanes,
   mostComputed: number,
-): Context {
+): EmitContext {
   const clocks = network.clocks.length + 1;
   const faultRecord = map.reserve(16);
   const fault = module.declare("fault", ["i32", "i32"], []);
@@ -153,11 +153,11 @@ export const BOUND_OVERFLOW = -3;
 export const CONSTRAINT_BYTES = 1 << 16;
 export { STACK_BYTES, STEP_BUDGET };
 
-export function siteOf(context: Context, site: FaultSite): number {
+export function siteOf(context: EmitContext, site: FaultSite): number {
   context.faultSites.push(site);
   return context.faultSites.length - 1;
 }
 
 /** End of the frame stack and of the constraint buffer, for checks. */
-export const stackEnd = (context: Context): number => context.stack + STACK_BYTES;
-export const constraintEnd = (context: Context): number => context.constraints + CONSTRAINT_BYTES;
+export const stackEnd = (context: EmitContext): number => context.stack + STACK_BYTES;
+export const constraintEnd = (context: EmitContext): number => context.constraints + CONSTRAINT_BYTES;

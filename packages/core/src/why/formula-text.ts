@@ -1,19 +1,19 @@
 // Formulas in the words of the model, and the values of what they read.
 
 import { type Formula, implicationOf, type Network } from "../network/index.ts";
-import { type ConcreteState, type Connectives, Printer } from "../semantics/index.ts";
+import { type ConcreteState, type Connectives, ExplanationPrinter } from "../semantics/index.ts";
 import { exactText } from "../trace/index.ts";
 
 export class FormulaText {
   private readonly network: Network;
-  private readonly printer: Printer;
+  private readonly printer: ExplanationPrinter;
   private readonly words: Connectives;
 
   /** `asked` is the query: connectives are written as there. */
   constructor(network: Network, asked: string) {
     this.network = network;
     this.words = wordsOf(asked);
-    this.printer = new Printer(network, this.words);
+    this.printer = new ExplanationPrinter(network, this.words);
   }
 
   of(formula: Formula): string {

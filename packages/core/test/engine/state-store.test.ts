@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { COVERED, type ReferenceEngine, type StateId } from "../../src/engine/index.ts";
-import { StateStore } from "../../src/engine/reference/state-store.ts";
+import { ReferenceStore } from "../../src/engine/reference/state-store.ts";
 import { constrain, equals, includes, le, universe } from "../../src/zone/index.ts";
 import { buildNetwork, type NetworkSpec } from "./build-network.ts";
 import { engineFor, exploreAll } from "./explore.ts";
@@ -18,8 +18,8 @@ function upTo(bound: number): Int32Array {
   return zone;
 }
 
-function store(): StateStore {
-  return new StateStore({ covers: (a, b) => includes(a, b, DIM) });
+function store(): ReferenceStore {
+  return new ReferenceStore({ covers: (a, b) => includes(a, b, DIM) });
 }
 
 describe("the passed list", () => {
@@ -48,7 +48,7 @@ describe("the passed list", () => {
   });
 
   test("with equality nothing else is compared", () => {
-    const passed = new StateStore({ covers: (a, b) => equals(a, b, DIM) });
+    const passed = new ReferenceStore({ covers: (a, b) => equals(a, b, DIM) });
     expect(passed.insert(here, upTo(5), -1, 0, 0)).toBe(0);
     expect(passed.insert(here, upTo(3), -1, 0, 0)).toBe(1);
     expect(passed.insert(here, upTo(3), -1, 0, 0)).toBe(COVERED);

@@ -3,7 +3,7 @@
 
 import { expect, it } from "vitest";
 import type { Network } from "../../src/network/index.ts";
-import { Dependence, listOf, type Step } from "../../src/reduction/dependence.ts";
+import { Dependence, listOf, type TakenStep } from "../../src/reduction/dependence.ts";
 import {
   DEADLOCK,
   seededChoices,
@@ -17,7 +17,7 @@ type Damage = (whole: Dependence, network: Network) => Partial<Dependence>;
 
 const none = (lists: readonly unknown[]) => lists.map(() => listOf([]));
 const steps =
-  (change: (step: Step) => Partial<Step>): Damage =>
+  (change: (step: TakenStep) => Partial<TakenStep>): Damage =>
   (whole) => ({ steps: whole.steps.map((step) => ({ ...step, ...change(step) })) });
 /** Rules of the whole that another network, which has less, gives. */
 const asIn = (network: Network): Partial<Dependence> => {

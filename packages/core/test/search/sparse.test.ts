@@ -11,7 +11,7 @@ import { families } from "../../src/families/index.ts";
 import { type HeuristicConfig, heuristics } from "../../src/heuristics/index.ts";
 import { BeamStackSearch } from "../../src/search/beam-stack.ts";
 import { FrontierSearch } from "../../src/search/frontier.ts";
-import { type Goal, isImprovable, type Search } from "../../src/search/index.ts";
+import { type GoalTest, isImprovable, type Search } from "../../src/search/index.ts";
 import { SmaSearch } from "../../src/search/sma.ts";
 import { SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
@@ -38,7 +38,7 @@ const random = [...questions(300, 315)].filter(({ network }) => !hasStopwatches(
 /** Narrow beams and few nodes explore the same states very often; that may take too long, but is never wrong. */
 const STEPS = 4_000;
 
-type Maker = (context: SearchContext, goal: Goal, estimate: HeuristicConfig) => Search;
+type Maker = (context: SearchContext, goal: GoalTest, estimate: HeuristicConfig) => Search;
 const frontier =
   (capacity: number, layers: number): Maker =>
   (context, goal, estimate) =>
@@ -65,7 +65,7 @@ function run(make: Maker, { network, target }: Question, spec: string, engine: "
   const estimate = configure(heuristics, spec);
   if (!setup.ok || !estimate.ok) throw new Error("no engine or no estimate");
   const { create } = setup.value;
-  const isTarget: Goal = (state, on: Engine) => on.satisfies(state, 0);
+  const isTarget: GoalTest = (state, on: Engine) => on.satisfies(state, 0);
   const search = make(new SearchContext(create(), problemOf(network, goal), create), isTarget, estimate.value);
   let length: number | undefined;
   let most = 0;
@@ -88,7 +88,7 @@ function run(make: Maker, { network, target }: Question, spec: string, engine: "
   return { status: "too-long", most };
 }
 
-function reaches(engine: Engine, [first, ...rest]: readonly number[], isTarget: Goal): boolean {
+function reaches(engine: Engine, [first, ...rest]: readonly number[], isTarget: GoalTest): boolean {
   engine.initial();
   let at = engine.insert(first!, -1, 0);
   for (const [depth, ordinal] of rest.entries()) {

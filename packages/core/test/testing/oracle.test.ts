@@ -26,7 +26,7 @@ import {
   set,
   when,
 } from "../../src/testing/index.ts";
-import { Regions } from "../../src/testing/oracle/regions.ts";
+import { OracleRegions } from "../../src/testing/oracle/regions.ts";
 
 function answers(model: NetworkBuilder, ...queries: Query[]): boolean[] {
   const oracle = createOracle(model.build(), queries);
@@ -36,7 +36,7 @@ const possibly = (formula: Formula): Query => query("E<>", formula);
 
 describe("regions", () => {
   it("two clocks up to 1 have the 18 regions of the textbook", () => {
-    const time = new Regions(1, false);
+    const time = new OracleRegions(1, false);
     const seen = new Set<string>();
     const walk = (moment: ReturnType<typeof time.start>): void => {
       if (seen.has(time.key(moment))) return;
@@ -50,7 +50,7 @@ describe("regions", () => {
   });
 
   it("time alternates between whole numbers and the stretches between them, then stays beyond", () => {
-    const time = new Regions(1, false);
+    const time = new OracleRegions(1, false);
     let moment = time.start([0]);
     const met: string[] = [];
     for (let k = 0; k < 5; k++) {
@@ -62,7 +62,7 @@ describe("regions", () => {
   });
 
   it("with diagonals, far clocks keep their differences", () => {
-    const time = new Regions(3, true);
+    const time = new OracleRegions(3, true);
     let moment = time.start([0, 2]);
     for (let k = 0; k < 60; k++) moment = time.next(moment).moment;
     expect(time.compare(moment, 1, 0, 2)).toBe(0);

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { traceOf } from "../../src/check/index.ts";
 import type { Formula } from "../../src/network/index.ts";
-import { type Delays, type Goal, type Path, replay } from "../../src/trace/index.ts";
+import { type Delays, type Path, replay, type TimingGoal } from "../../src/trace/index.ts";
 import { rational } from "../../src/zone/index.ts";
 import { ask, load } from "../check/ask.ts";
 
@@ -18,14 +18,14 @@ const NOTHING: Formula = { kind: "or", parts: [] };
 const step = (edge: number) => ({ edges: [{ edge, select: [] }] });
 const times = (...values: number[]): Delays => values.map((value) => rational(value));
 
-function outcome(steps: readonly number[], delays: Delays, goal: Goal): string {
+function outcome(steps: readonly number[], delays: Delays, goal: TimingGoal): string {
   const path: Path = { initial: 0, transitions: steps.map(step) };
   const result = replay(network, { path, goal, frameSize: 0 }, delays);
   return result.ok ? "fine" : `${result.step}: ${result.problem}`;
 }
 
 describe("replay", () => {
-  const target: Goal = { kind: "target", formula: ANYTHING };
+  const target: TimingGoal = { kind: "target", formula: ANYTHING };
 
   it("refuses delays that are negative or break an invariant, before a step and at the end", () => {
     expect(outcome([0], times(2, 0), target)).toBe("fine");
@@ -53,7 +53,7 @@ describe("replay", () => {
   });
 
   it("refuses loops that do not come back", () => {
-    const loop = (loopStart: number, turns = 1): Goal => ({ kind: "loop", loopStart, turns });
+    const loop = (loopStart: number, turns = 1): TimingGoal => ({ kind: "loop", loopStart, turns });
     expect(outcome([0, 1], times(2, 0, 0), loop(0))).toBe("fine");
     expect(outcome([0, 2], times(2, 1, 0), loop(1))).toBe("fine");
     // Another location.

@@ -5,7 +5,7 @@ import type {
   CheckStatistics,
   ComponentDescription,
   ConcreteState,
-  Contexts,
+  ContextRings,
   EditOperation,
   GanttBar,
   HuntSample,
@@ -89,7 +89,7 @@ export interface Calls {
   runTo: { ask: { state: number }; answer: Trace };
   contexts: {
     ask: { source: Source; edge: number };
-    answer: { contexts: Contexts; between: readonly { a: number; b: number; pairs: number }[] };
+    answer: { contexts: ContextRings; between: readonly { a: number; b: number; pairs: number }[] };
   };
   /** Values over time, and the bars of the model's own `gantt` section. */
   overTime: { ask: { source: Source; trace: Trace }; answer: { series: readonly Series[]; bars: readonly GanttBar[] } };

@@ -11,7 +11,7 @@ import type {
   Location,
   Place,
   Statement,
-  Step,
+  Subscript,
 } from "../../network/index.ts";
 import { forEachCell, rangeOf } from "../../network/index.ts";
 import type { AccessAnalysis } from "../accesses.ts";
@@ -348,7 +348,7 @@ export class Failing {
     return this.steps(steps, frame, rounds);
   }
 
-  steps(steps: readonly Step[], frame: Frame, rounds = 1): boolean {
+  steps(steps: readonly Subscript[], frame: Frame, rounds = 1): boolean {
     return steps.some(({ index, first, count }) => {
       if (this.expression(index, frame, rounds)) return true;
       return !isWithin(this.intervals.of(index, frame), { min: first, max: first + count - 1 });

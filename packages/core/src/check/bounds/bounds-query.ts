@@ -5,9 +5,9 @@ import { type Formula, kindOf, type QueryKind, type QueryOf } from "../../networ
 export type BoundsQuery = QueryOf<"terms">;
 
 /** Which ends of its terms a query wants. */
-export type Ends = NonNullable<QueryKind["ends"]>;
+export type TermEnds = NonNullable<QueryKind["ends"]>;
 
-export function endsOf(query: BoundsQuery): Ends {
+export function endsOf(query: BoundsQuery): TermEnds {
   return kindOf(query).ends!;
 }
 

@@ -18,7 +18,7 @@ import { createSearch } from "../setup/create-search.ts";
 import { setUpEngine } from "../setup/engines.ts";
 import type { TermBounds, Verdict } from "../verdict.ts";
 import { attainedValues } from "./attained.ts";
-import { ALWAYS, type BoundsQuery, type Ends, endsOf } from "./bounds-query.ts";
+import { ALWAYS, type BoundsQuery, endsOf, type TermEnds } from "./bounds-query.ts";
 import { measureDifference } from "./differences.ts";
 import { StateReader } from "./state-reader.ts";
 import { TermRange, TermReader } from "./term-range.ts";
@@ -138,7 +138,7 @@ function seenOf(query: BoundsQuery, ranges: readonly TermRange[]): readonly Term
 }
 
 /** What zones that contain too much say of a term. Of differences they say nothing: extrapolation forgets them. */
-function enclosed({ text, left, right }: Term, range: TermRange, ends: Ends): TermBounds {
+function enclosed({ text, left, right }: Term, range: TermRange, ends: TermEnds): TermBounds {
   const { term, lower, upper } = range.bounds(text, ends);
   const open = left !== undefined && right !== undefined;
   const infinite = (sign: 1 | -1) => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });

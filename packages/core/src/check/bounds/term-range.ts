@@ -9,7 +9,7 @@ import { compileClock, compileExpression, type Evaluator, Machine } from "../../
 import { foreverAvoiding } from "../../semantics/index.ts";
 import { constantOf, INF, isStrict, subtractZone, universe } from "../../zone/index.ts";
 import type { Limit, TermBounds } from "../verdict.ts";
-import type { Ends } from "./bounds-query.ts";
+import type { TermEnds } from "./bounds-query.ts";
 import type { StateReader } from "./state-reader.ts";
 
 /** The values of a term in one convex piece; `clock`: they come from a clock, so they are exact up to a constant. */
@@ -120,7 +120,7 @@ export class TermRange {
   }
 
   /** Can no further state change what the query asks for? */
-  isSettled(ends: Ends): boolean {
+  isSettled(ends: TermEnds): boolean {
     const { lower } = this;
     const isLeast = lower !== undefined && !lower.strict && lower.value <= this.floor;
     return (!ends.upper || this.endless) && (!ends.lower || isLeast);
@@ -133,7 +133,7 @@ export class TermRange {
   }
 
   /** Are the ends that the query asks for exact? Clock values are so up to the constant they were explored with. */
-  known(ends: Ends): boolean {
+  known(ends: TermEnds): boolean {
     if (!this.clock || this.upper === undefined || this.lower === undefined) return true;
     const upperKnown = this.endless || this.upper.value <= this.most;
     const lowerKnown = this.lower.value < this.most;
@@ -141,7 +141,7 @@ export class TermRange {
   }
 
   /** Of a search that did not come to an end: what runs attain; nothing is known to lie beyond. */
-  seen(term: string, ends: Ends): TermBounds {
+  seen(term: string, ends: TermEnds): TermBounds {
     const open = (sign: 1 | -1): Limit => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });
     const floor = Number.isFinite(this.floor) ? { value: this.floor, strict: false } : open(-1);
     const attained = { lower: ends.lower ? this.least : undefined, upper: ends.upper ? this.greatest : undefined };
@@ -152,7 +152,7 @@ export class TermRange {
     };
   }
 
-  bounds(term: string, ends: Ends): TermBounds {
+  bounds(term: string, ends: TermEnds): TermBounds {
     const upper = this.endless ? { value: Infinity, strict: true } : this.upper;
     return {
       term,

@@ -3,7 +3,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
-import type { Failed, Found, Reached } from "../../search/index.ts";
+import type { Arrival, Failed, Found } from "../../search/index.ts";
 import { createConcreteSemantics } from "../../semantics/index.ts";
 import { inOrderOfTime, replayOrdinals, type TimingProblem, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { failing } from "../answer.ts";
@@ -34,7 +34,7 @@ export function timed(session: Session, problem: () => TimingProblem): Trace | u
 export function problemTo(
   session: Session,
   setup: EngineSetup,
-  { ordinals }: Reached,
+  { ordinals }: Arrival,
   goal: TimingProblem["goal"],
   frameSize: number,
 ): TimingProblem {

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
-import { Ledger } from "../../search/fault-ledger.ts";
+import { FaultLedger } from "../../search/fault-ledger.ts";
 import {
   type Failed,
   type Progress,
@@ -114,7 +114,7 @@ class Met {
 class CoverageSearch implements Search {
   readonly engine: Engine;
   private readonly met: Met;
-  private readonly ledger: Ledger;
+  private readonly ledger: FaultLedger;
   private next: StateId = 0;
   private size = 0;
   private explored = 0;
@@ -123,7 +123,7 @@ class CoverageSearch implements Search {
   constructor(engine: Engine, met: Met) {
     this.engine = engine;
     this.met = met;
-    this.ledger = new Ledger(engine);
+    this.ledger = new FaultLedger(engine);
   }
 
   get fault(): Failed | undefined {

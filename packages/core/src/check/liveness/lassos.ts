@@ -27,18 +27,18 @@ import {
 } from "../../search/index.ts";
 import { createConcreteSemantics, type JointTransition } from "../../semantics/index.ts";
 import {
-  type Goal,
   observedPath,
   type Path,
   replayOrdinals,
   rolledUp,
   type Stay,
+  type TimingGoal,
   type TimingProblem,
   type Trace,
   type Word,
 } from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
-import { Patience } from "../members/search-after-fault.ts";
+import { SearchAfterFault } from "../members/search-after-fault.ts";
 import { breadthFirst } from "../plan/default-search.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
@@ -201,7 +201,7 @@ class Hunt {
         case "fault":
           if (fault !== undefined) break;
           fault = this.session.finish(() => this.faultVerdict(this.search.fault!));
-          runnable = new Patience(this.search);
+          runnable = new SearchAfterFault(this.search);
           break;
         case "exhausted":
           if (fault !== undefined) return fault;
@@ -219,7 +219,7 @@ class Hunt {
     const prefix = this.pathTo(lasso.origin);
     const from = prefix.transitions.length;
     const path = { ...prefix, transitions: [...prefix.transitions, ...this.follow(lasso.states[0]!, lasso.ordinals)] };
-    const goal: Goal =
+    const goal: TimingGoal =
       lasso.kind === "loop" ? { kind: "loop", loopStart: from + lasso.loopStart! } : { kind: lasso.kind };
     const stay = this.question.stayOn?.(lasso, from);
     const timed = (problem: Pick<TimingProblem, "path" | "goal">): Trace => {
@@ -243,7 +243,7 @@ class Hunt {
     const observed = observedPath({ initial, transitions, cells, ...defined({ loopStart: lasso.loopStart }) });
     const steps = observed.transitions.filter((step) => !isObservation(step));
     const before = observed.transitions.slice(0, observed.loopStart).filter((step) => !isObservation(step));
-    const goal: Goal = lasso.kind === "loop" ? { kind: "loop", loopStart: before.length } : { kind: lasso.kind };
+    const goal: TimingGoal = lasso.kind === "loop" ? { kind: "loop", loopStart: before.length } : { kind: lasso.kind };
     const path = { initial, transitions: steps };
     const trace = this.session.time({ path, goal, observed, frameSize, ...defined({ word }) });
     if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
@@ -254,7 +254,7 @@ class Hunt {
     const { transition, diagnostic } = fault;
     if (origin.state < 0) return failing(diagnostic);
     const { atoms, frameSize } = this.question;
-    const goal: Goal = { kind: "fault", ...(transition === undefined ? { formulas: atoms } : { transition }) };
+    const goal: TimingGoal = { kind: "fault", ...(transition === undefined ? { formulas: atoms } : { transition }) };
     const { initial, transitions } = this.pathTo(origin);
     const path = { initial, transitions: transitions.filter((step) => !isObservation(step)) };
     const trace = this.session.time({ path, goal, frameSize });

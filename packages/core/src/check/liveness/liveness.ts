@@ -18,10 +18,10 @@ import {
 } from "../../search/index.ts";
 import { createSymbolicSemantics, type SymbolicSemantics } from "../../semantics/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
-import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../../trace/index.ts";
+import { type Path, rebuildPath, type Stay, type TimingGoal, type Trace } from "../../trace/index.ts";
 import { isEmpty } from "../../zone/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
-import { Patience } from "../members/search-after-fault.ts";
+import { SearchAfterFault } from "../members/search-after-fault.ts";
 import { livenessObstacle } from "../plan/abstraction-for.ts";
 import { hasStopwatches } from "../plan/features.ts";
 import type { Session } from "../session.ts";
@@ -159,7 +159,7 @@ class Hunt {
     let runnable: CountedRunnable = search;
     for (;;) {
       const outcome = await this.session.run(runnable);
-      if (this.fault !== undefined && runnable === search) runnable = new Patience(search);
+      if (this.fault !== undefined && runnable === search) runnable = new SearchAfterFault(search);
       switch (outcome) {
         case "found": {
           const finding = search.finding!;
@@ -168,7 +168,7 @@ class Hunt {
           if (verdict === undefined) break;
           if (finding.kind !== "fault") return verdict;
           this.fault = verdict;
-          runnable = new Patience(search);
+          runnable = new SearchAfterFault(search);
           break;
         }
         case "exhausted":
@@ -207,7 +207,7 @@ class Hunt {
     return { path: { initial: prefix.initial, transitions: all }, from: prefix.transitions.length };
   }
 
-  private trace(path: Path, from: number, goal: Goal): Trace | undefined {
+  private trace(path: Path, from: number, goal: TimingGoal): Trace | undefined {
     const { start, avoid } = this.question;
     const stay: Stay = { from, avoid, ...defined({ start }) };
     return this.session.time({ path, goal, stay, frameSize: this.query.frameSize });
@@ -224,11 +224,11 @@ class Hunt {
 }
 
 /** Without a step it is the state that fails, or what is asked about it. */
-function faultGoal(query: Query, transition: JointTransition | undefined): Goal {
+function faultGoal(query: Query, transition: JointTransition | undefined): TimingGoal {
   return { kind: "fault", ...(transition === undefined ? { formulas: formulasOf(query) } : { transition }) };
 }
 
-function goalOf(finding: LivenessFinding<Origin>, query: Query, from: number): Goal {
+function goalOf(finding: LivenessFinding<Origin>, query: Query, from: number): TimingGoal {
   switch (finding.kind) {
     case "loop":
       return { kind: "loop", loopStart: from + finding.loopStart! };

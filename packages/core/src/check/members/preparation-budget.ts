@@ -16,7 +16,7 @@ const STRETCH = { preparing: 0.03, searching: 0.01, stepsPreparing: 3, stepsSear
 const STEPS_PER_LOOK = 16;
 const LOOK = 0.05;
 
-export class Allowance {
+export class PreparationBudget {
   private readonly session: Session;
   private readonly clock: (() => number) | undefined;
   private readonly start: number;

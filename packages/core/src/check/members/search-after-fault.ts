@@ -5,7 +5,7 @@ import type { CountedRunnable, SearchStatus } from "../../search/index.ts";
 
 const PATIENCE_AFTER_FAULT = 10_000;
 
-export class Patience implements CountedRunnable {
+export class SearchAfterFault implements CountedRunnable {
   private readonly search: CountedRunnable;
   private readonly most: number;
 

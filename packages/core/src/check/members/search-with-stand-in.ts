@@ -8,7 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import {
   type Failed,
   type Found,
-  type Goal,
+  type GoalTest,
   NO_STATISTICS,
   type Search,
   type SearchConfig,
@@ -18,7 +18,7 @@ import {
 } from "../../search/index.ts";
 import type { EstimateStatistics, SearchContext } from "../../search-context/index.ts";
 import type { Preparation } from "./preparation.ts";
-import type { Allowance } from "./preparation-budget.ts";
+import type { PreparationBudget } from "./preparation-budget.ts";
 
 /** States after which a stand-in gives up: memory is for the search that was asked for. */
 const MOST_STORED = 300_000;
@@ -28,12 +28,12 @@ interface Made {
   readonly context: SearchContext;
 }
 
-export class HurriedSearch implements Search {
+export class SearchWithStandIn implements Search {
   private readonly own: Made;
   private readonly config: SearchConfig;
-  private readonly goal: Goal;
+  private readonly goal: GoalTest;
   private readonly preparation: Preparation;
-  private readonly allowance: Allowance;
+  private readonly allowance: PreparationBudget;
   private isReady = false;
   /** While it searches … */
   private standIn: Made | undefined;
@@ -42,7 +42,7 @@ export class HurriedSearch implements Search {
   private estimates: readonly EstimateStatistics[] = [];
   private counted: SearchStatistics = NO_STATISTICS;
 
-  constructor(own: Made, config: SearchConfig, goal: Goal, preparation: Preparation, allowance: Allowance) {
+  constructor(own: Made, config: SearchConfig, goal: GoalTest, preparation: Preparation, allowance: PreparationBudget) {
     this.own = own;
     this.config = config;
     this.goal = goal;

@@ -7,7 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
-import { type CountedRunnable, type Found, type Goal, reachedIn, type Search } from "../../search/index.ts";
+import { type CountedRunnable, type Found, type GoalTest, reachedIn, type Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
@@ -16,9 +16,9 @@ import { enumerateTraces } from "../evidence/enumerate-traces.ts";
 import { FoundTraces } from "../evidence/found-traces.ts";
 import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
 import { Preparation } from "../members/preparation.ts";
-import { Allowance } from "../members/preparation-budget.ts";
-import { Patience } from "../members/search-after-fault.ts";
-import { HurriedSearch } from "../members/search-with-stand-in.ts";
+import { PreparationBudget } from "../members/preparation-budget.ts";
+import { SearchAfterFault } from "../members/search-after-fault.ts";
+import { SearchWithStandIn } from "../members/search-with-stand-in.ts";
 import { breadthFirst } from "../plan/default-search.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
 import { refusedReduction, whyNotReduced } from "../plan/reduction.ts";
@@ -74,7 +74,7 @@ export async function checkReachability(
   const { abstraction, fallback } = whole;
   const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const collected = new FoundTraces(options, config);
-  const goal: Goal = (state, on) => on.satisfies(state, 0);
+  const goal: GoalTest = (state, on) => on.satisfies(state, 0);
   const { search, context } = session.work(() =>
     createSearch(config, engine, problem, goal, {
       fresh: create,
@@ -87,7 +87,7 @@ export async function checkReachability(
   const mayHurry = session.context.isMember === true && !collected.improves && !collected.wantsMore;
   const hurried =
     mayHurry && config !== undefined && context.constructions.size > 0
-      ? new HurriedSearch({ search, context }, config, goal, preparation, new Allowance(session))
+      ? new SearchWithStandIn({ search, context }, config, goal, preparation, new PreparationBudget(session))
       : undefined;
   const directed = hurried ?? search;
   watcher = probe?.watch({
@@ -191,7 +191,7 @@ async function decide(
         if (collected.evidence !== undefined || fault !== undefined) break;
         fault = faultVerdict(session, setup, search.fault!, target);
         if (fault === undefined) doubtful = true;
-        else runnable = new Patience(search);
+        else runnable = new SearchAfterFault(search);
         break;
       }
       case "stopped":

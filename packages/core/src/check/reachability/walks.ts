@@ -2,7 +2,7 @@
 // exact semantics; walks never show that something cannot happen.
 
 import type { Target } from "../../engine/index.ts";
-import { type Goal, replay, type Trace, TraceMismatch } from "../../trace/index.ts";
+import { replay, type TimingGoal, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { delaysOf, RandomWalk, type WalkFault, type WalkOptions, type WalkRun } from "../../walk/index.ts";
 import { cutShort, failing, type Reached } from "../answer.ts";
 
@@ -57,7 +57,7 @@ function faultVerdict(session: Session, { run, transition, fault }: WalkFault, t
   return { ...failing(fault.diagnostic), trace };
 }
 
-function replayed({ network }: Session, run: WalkRun, goal: Goal, frameSize: number): Trace {
+function replayed({ network }: Session, run: WalkRun, goal: TimingGoal, frameSize: number): Trace {
   const path = { initial: run.initial, transitions: run.steps.map(({ transition }) => transition) };
   const problem = { path, goal, frameSize };
   const result = replay(network, problem, delaysOf(run));

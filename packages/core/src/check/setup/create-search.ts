@@ -2,7 +2,7 @@
 
 import type { Engine } from "../../engine/engine.ts";
 import type { Problem } from "../../heuristics/index.ts";
-import type { Bound, Goal, Search, SearchConfig } from "../../search/index.ts";
+import type { Bound, GoalTest, Search, SearchConfig } from "../../search/index.ts";
 import { type FreshEngine, SearchContext } from "../../search-context/index.ts";
 import { breadthFirst } from "../plan/default-search.ts";
 
@@ -18,7 +18,7 @@ export function createSearch(
   config: SearchConfig | undefined,
   engine: Engine,
   problem: Problem,
-  goal: Goal,
+  goal: GoalTest,
   { fresh, bound, onContext }: SearchMeans = {},
 ): { readonly search: Search; readonly context: SearchContext } {
   const usable = config === undefined || (config.restarts === true && fresh === undefined) ? breadthFirst : config;

@@ -6,14 +6,14 @@ import type { Expression, Network, Statement } from "../../network/network.ts";
 import { visitStatements } from "../../network/visit.ts";
 import { edgeFrame } from "./constants.ts";
 
-export type ClockAssignment = Expression & { readonly kind: "clock-assign" };
+export type ClockAssignExpression = Expression & { readonly kind: "clock-assign" };
 
 const MAX_DEPTH = 16;
 
 export function visitClockAssignments(
   network: Network,
   intervals: Intervals,
-  visit: (assignment: ClockAssignment, frame: Frame) => void,
+  visit: (assignment: ClockAssignExpression, frame: Frame) => void,
 ): void {
   // Functions that call functions are met on many ways with the same knowledge.
   const walked = new Set<string>();

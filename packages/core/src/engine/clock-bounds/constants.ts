@@ -14,7 +14,7 @@ import {
 } from "../../network/index.ts";
 import { beyondLimit, NO_BOUND } from "../../zone/index.ts";
 import { MAX_CONSTANT } from "./bound-map.ts";
-import { Refusal } from "./refusal.ts";
+import { BoundsRefusal } from "./refusal.ts";
 
 /** What is told of every comparison met. */
 export interface ConstantSink {
@@ -103,7 +103,7 @@ function test(
 export function withinLimit({ min, max }: Range, span: Span | undefined): Range {
   const nearest = min > 0 ? min : Math.min(max, 0);
   const tooLarge = beyondLimit(nearest);
-  if (tooLarge !== undefined) throw new Refusal("TH3200", tooLarge, span);
+  if (tooLarge !== undefined) throw new BoundsRefusal("TH3200", tooLarge, span);
   return { min: Math.max(min, -MAX_CONSTANT), max: Math.min(max, MAX_CONSTANT) };
 }
 

@@ -9,7 +9,7 @@ import { type Diagonal, isStrict, le, lt } from "../../zone/index.ts";
 import { visitClockAssignments } from "./assignments.ts";
 import { type BoundMap, raise } from "./bound-map.ts";
 import { withinLimit } from "./constants.ts";
-import { Refusal } from "./refusal.ts";
+import { BoundsRefusal } from "./refusal.ts";
 
 /** More cuts than this would split zones beyond use. */
 const MAX_DIAGONALS = 64;
@@ -83,8 +83,8 @@ export class DiagonalTable {
   }
 }
 
-function tooMany(span: Span | undefined): Refusal {
-  return new Refusal(
+function tooMany(span: Span | undefined): BoundsRefusal {
+  return new BoundsRefusal(
     "TH3203",
     `clocks are compared with each other in more than ${MAX_DIAGONALS} ways, too many to cut zones along`,
     span,

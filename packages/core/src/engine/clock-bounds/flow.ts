@@ -7,7 +7,7 @@ import type { Expression, IndexedRef, Network, Place, Statement } from "../../ne
 import { visitStatements } from "../../network/visit.ts";
 import { type BoundMap, joined, MAX_CONSTANT, raise, raiseAll, shifted } from "./bound-map.ts";
 import { withinLimit } from "./constants.ts";
-import { Refusal } from "./refusal.ts";
+import { BoundsRefusal } from "./refusal.ts";
 
 /** Loops with known bounds up to this length are unrolled, so that `for (i : id_t) x[i] = 0` resets every x[i]. */
 const UNROLLED = 64;
@@ -165,7 +165,11 @@ export class UpdateFlow {
     const called = this.network.functions[call.function]!;
     if (this.touchesClocks(call.function)) {
       if (frame.depth >= MAX_DEPTH) {
-        throw new Refusal("TH3201", "clocks are assigned in functions that call each other without end", called.span);
+        throw new BoundsRefusal(
+          "TH3201",
+          "clocks are assigned in functions that call each other without end",
+          called.span,
+        );
       }
       bounds = this.before(called.body, after, this.intervals.calledFrame(called, call.arguments, frame));
     }
@@ -217,8 +221,8 @@ export class UpdateFlow {
   }
 }
 
-export function endless(): Refusal {
-  return new Refusal(
+export function endless(): BoundsRefusal {
+  return new BoundsRefusal(
     "TH3202",
     "copies between clocks (`x := y - c`) raise the constants of clocks without end, so zones cannot be extrapolated",
     undefined,

@@ -3,7 +3,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, DiagnosticCode, Span } from "../../diagnostics/index.ts";
 
-export class Refusal extends Error {
+export class BoundsRefusal extends Error {
   readonly diagnostic: Diagnostic;
 
   constructor(code: DiagnosticCode, message: string, span: Span | undefined, hint?: string) {

@@ -211,4 +211,4 @@ export function emitSteps(parts: StateParts & StoreParts) {
   return { procedure, federations, splitting, explore, stepTables, successors };
 }
 
-export type StepCode = ReturnType<typeof emitSteps>;
+export type StepModule = ReturnType<typeof emitSteps>;

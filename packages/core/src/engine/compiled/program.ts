@@ -18,7 +18,7 @@ import {
   emitSteps,
   type ProgramOptions,
   type StateParts,
-  type StepCode,
+  type StepModule,
   type StoreParts,
 } from "./program-parts.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
@@ -90,7 +90,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
 }
 
 /** What expands stored states and candidates. */
-function emitExpansion(parts: StateParts & StoreParts & StepCode) {
+function emitExpansion(parts: StateParts & StoreParts & StepModule) {
   const { context, ordinal, zones, federations, splitting, module, store, appending, explore } = parts;
   // ------------------------------------------------------------------------------------------ exports
 
@@ -185,7 +185,7 @@ function emitExpansion(parts: StateParts & StoreParts & StepCode) {
 type Expansion = ReturnType<typeof emitExpansion>;
 
 /** Initial states, and states from elsewhere. */
-function emitEntry(parts: StateParts & StoreParts & StepCode & Expansion) {
+function emitEntry(parts: StateParts & StoreParts & StepModule & Expansion) {
   const { map, network, state, exported, zones, splitting, federations, invariants, targetDim, store } = parts;
   // An initial state: the engine wrote the locations to `startLocations`; cells and clocks start as declared.
   const startLocations = map.reserve(4 * network.processes.length);
@@ -260,7 +260,7 @@ function emitEntry(parts: StateParts & StoreParts & StepCode & Expansion) {
 }
 
 /** Targets, asked of stored states and of candidates. */
-function emitTargets(parts: StateParts & StoreParts & StepCode & Expansion) {
+function emitTargets(parts: StateParts & StoreParts & StepModule & Expansion) {
   const { plain, federations, context, splitting } = parts;
   const lookingParts = { ...parts.stepTables, successors: { ...parts.successors, zones: plain } };
   const deadlock =
@@ -323,7 +323,7 @@ function emitTargets(parts: StateParts & StoreParts & StepCode & Expansion) {
 type Targets = ReturnType<typeof emitTargets>;
 
 /** Where states are told apart by equality: walks through their product with an automaton. */
-function emitProductWalk(parts: StateParts & StoreParts & StepCode & Expansion & Targets) {
+function emitProductWalk(parts: StateParts & StoreParts & StepModule & Expansion & Targets) {
   const { module, context, network, state, store, sourceId, ordinal, targets, letterOf, satisfies } = parts;
   const mayLast = module.declare("mayLast", i32(1), ["i32"]);
   defineFunction(module, mayLast, (f, id) => {

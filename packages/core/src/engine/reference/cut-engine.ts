@@ -13,7 +13,7 @@ import { copyZone, type Federation, isEmpty } from "../../zone/index.ts";
 import type { StateId } from "../engine.ts";
 import { type Abstraction, createAbstraction } from "./abstraction.ts";
 import { ReferenceEngine, type ReferenceEngineOptions } from "./reference-engine.ts";
-import { GlobalTime, type Step } from "./zone-graph.ts";
+import { GlobalTime, type ZoneGraphStep } from "./zone-graph.ts";
 
 /** Time has come into the next cell; nothing else has happened. */
 export const OBSERVATION: JointTransition = { edges: [] };
@@ -50,16 +50,16 @@ class CutTime extends GlobalTime {
   override successors(
     discrete: Discrete,
     zone: Int32Array,
-  ): { steps: readonly Step[]; faults: readonly SymbolicFault[] } {
+  ): { steps: readonly ZoneGraphStep[]; faults: readonly SymbolicFault[] } {
     const { steps, faults } = super.successors(discrete, zone);
     return { steps: [...steps, ...this.observations(discrete, zone)], faults };
   }
 
-  private observations(discrete: Discrete, zone: Int32Array): Step[] {
+  private observations(discrete: Discrete, zone: Int32Array): ZoneGraphStep[] {
     const now = this.exact.withinInvariant(discrete, zone);
     // Where the data of an edge fails nobody can wait.
     if (now === null || this.exact.timeStops(discrete) || this.exact.fault(discrete) !== null) return [];
-    const steps: Step[] = [];
+    const steps: ZoneGraphStep[] = [];
     for (const { leave, next } of this.cells.passages(this.cells.cellOf(discrete, now), now)) {
       for (const later of this.exact.elapse(discrete, leave)) {
         const entered = copyZone(later);

@@ -10,9 +10,9 @@ import type {
   Constraint,
   Constraints,
   Discrete,
-  Effect,
   GuardFault,
   JointMove,
+  MoveEffect,
   SymbolicFault,
 } from "../../semantics/semantics.ts";
 import type { ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
@@ -28,13 +28,13 @@ import {
   synchronised,
 } from "../../zone/index.ts";
 import type { LocationBounds } from "./abstraction.ts";
-import type { Entry, Step, ZoneGraph } from "./zone-graph.ts";
+import type { Entry, ZoneGraph, ZoneGraphStep } from "./zone-graph.ts";
 
 /** What the data of a state allows, remembered by state. */
 interface Known {
   readonly moves: readonly JointMove[];
   readonly fault: GuardFault | null;
-  readonly effects: (Effect | ModelFault | undefined)[];
+  readonly effects: (MoveEffect | ModelFault | undefined)[];
 }
 
 export class LocalTimeGraph implements ZoneGraph {
@@ -83,8 +83,11 @@ export class LocalTimeGraph implements ZoneGraph {
     return isSynchronisable(zone, this.dim, this.references) ? [zone] : [];
   }
 
-  successors(discrete: Discrete, zone: Int32Array): { steps: readonly Step[]; faults: readonly SymbolicFault[] } {
-    const steps: Step[] = [];
+  successors(
+    discrete: Discrete,
+    zone: Int32Array,
+  ): { steps: readonly ZoneGraphStep[]; faults: readonly SymbolicFault[] } {
+    const steps: ZoneGraphStep[] = [];
     const faults: SymbolicFault[] = [];
     const known = this.knownOf(discrete);
     if (known.fault !== null) this.report(zone, [], known.fault, faults);
@@ -144,7 +147,7 @@ export class LocalTimeGraph implements ZoneGraph {
   private apply(
     zone: Int32Array,
     { transition, require }: JointMove,
-    { assignments, invariant }: Effect,
+    { assignments, invariant }: MoveEffect,
     leave: Int32Array,
     faults: SymbolicFault[],
   ): boolean {

@@ -26,7 +26,7 @@ import {
 import { type AbstractionName, createAbstraction, type LocationBounds, type SubsumptionName } from "./abstraction.ts";
 import { decodeState, encodeState } from "./encoding.ts";
 import { LocalTimeGraph } from "./local-time.ts";
-import { StateStore } from "./state-store.ts";
+import { ReferenceStore } from "./state-store.ts";
 import { GlobalTime, type ZoneGraph } from "./zone-graph.ts";
 
 /** A formula that `satisfies` may be asked about, with the size of the frame its binders live in. */
@@ -60,7 +60,7 @@ export class ReferenceEngine implements GraphEngine {
   readonly semantics: ReferenceSemantics;
   readonly faults: EngineFault[] = [];
   private readonly graph: ZoneGraph;
-  private readonly store: StateStore;
+  private readonly store: ReferenceStore;
   protected readonly targets: readonly CompiledFormula[];
   /** Their zones have the form in which they are stored. */
   private candidates: readonly Candidate[] = [];
@@ -70,7 +70,7 @@ export class ReferenceEngine implements GraphEngine {
   constructor(network: Network, options: ReferenceEngineOptions, graphOf: GraphOf = zoneGraph) {
     this.semantics = new ReferenceSemantics(network);
     this.graph = graphOf(this.semantics, options);
-    this.store = new StateStore(this.graph);
+    this.store = new ReferenceStore(this.graph);
     this.targets = options.targets.map(({ formula, frameSize }) => this.semantics.compile(formula, frameSize));
   }
 

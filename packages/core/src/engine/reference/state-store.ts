@@ -11,7 +11,7 @@ export interface Subsumption {
   covers(a: Int32Array, b: Int32Array, discrete: Discrete): boolean;
 }
 
-export class StateStore {
+export class ReferenceStore {
   readonly discretes = new DiscreteStore();
   private readonly subsumption: Subsumption;
   private readonly discreteIds: DiscreteId[] = [];

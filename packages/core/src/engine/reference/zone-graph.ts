@@ -13,7 +13,7 @@ export interface Entry {
   readonly discrete: Discrete;
   readonly zone: Int32Array;
 }
-export interface Step extends Entry {
+export interface ZoneGraphStep extends Entry {
   readonly transition: JointTransition;
 }
 
@@ -25,7 +25,7 @@ export interface ZoneGraph extends Subsumption {
   successors(
     discrete: Discrete,
     zone: Int32Array,
-  ): { readonly steps: readonly Step[]; readonly faults: readonly SymbolicFault[] };
+  ): { readonly steps: readonly ZoneGraphStep[]; readonly faults: readonly SymbolicFault[] };
   /** What is stored of an entry: time has passed, zones are widened. */
   settle(discrete: Discrete, zone: Int32Array): Federation;
   /** A stored zone with all its rows, and back. */
@@ -54,7 +54,10 @@ export class GlobalTime implements ZoneGraph {
     return this.semantics.initial().map(({ locations, cells, zone }) => ({ discrete: { locations, cells }, zone }));
   }
 
-  successors(discrete: Discrete, zone: Int32Array): { steps: readonly Step[]; faults: readonly SymbolicFault[] } {
+  successors(
+    discrete: Discrete,
+    zone: Int32Array,
+  ): { steps: readonly ZoneGraphStep[]; faults: readonly SymbolicFault[] } {
     const { moves, faults } = this.semantics.successors(discrete, zone);
     return {
       steps: moves.map(({ transition, target, entry }) => ({ transition, discrete: target, zone: entry })),

@@ -5,7 +5,7 @@
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import { BudgetSpent, type Meter } from "../factored/build-budget.ts";
-import { type FactoredSystem, type Label, NOT_FOLLOWED } from "../factored/factored-system.ts";
+import { type FactoredSystem, NOT_FOLLOWED, type TransitionLabel } from "../factored/factored-system.ts";
 import type { Relation } from "../factored/transition-system.ts";
 import { respectingCommitted } from "./committed.ts";
 
@@ -49,7 +49,7 @@ interface Flaw {
 
 export class CartesianAbstraction {
   private readonly system: FactoredSystem;
-  private readonly labels: readonly Label[];
+  private readonly labels: readonly TransitionLabel[];
   private readonly meter: Meter;
   private readonly root: Leaf = { distance: 0 };
   private readonly states = new Set<AbstractState>();

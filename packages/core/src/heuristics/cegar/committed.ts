@@ -3,12 +3,15 @@
 // process whose committed location was in the way.
 
 import type { Meter } from "../factored/build-budget.ts";
-import type { FactoredSystem, Label } from "../factored/factored-system.ts";
+import type { FactoredSystem, TransitionLabel } from "../factored/factored-system.ts";
 
 /** What a part of a label costs: an entry of a map. */
 const BYTES = 48;
 
-export function respectingCommitted({ components, labels, calm }: FactoredSystem, meter: Meter): readonly Label[] {
+export function respectingCommitted(
+  { components, labels, calm }: FactoredSystem,
+  meter: Meter,
+): readonly TransitionLabel[] {
   const uncommitted = components.flatMap(({ system }, component) => {
     if (!system.committed.includes(1)) return [];
     const stays = Array.from(system.committed.keys()).filter((state) => system.committed[state] === 0);

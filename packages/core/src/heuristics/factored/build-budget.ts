@@ -12,7 +12,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-export interface Budget {
+export interface BuildBudget {
   readonly seconds: number;
   readonly megabytes: number;
 }
@@ -23,7 +23,7 @@ const WORK_PER_SECOND = 1e7;
 const WORK_PER_LOOK = 20_000;
 
 export class Meter {
-  private readonly budget: Budget;
+  private readonly budget: BuildBudget;
   private readonly clock: (() => number) | undefined;
   /** Of what was done before; and since when something is being done. */
   private spent = 0;
@@ -33,7 +33,7 @@ export class Meter {
   bytes = 0;
   peakBytes = 0;
 
-  constructor(budget: Budget, clock?: () => number) {
+  constructor(budget: BuildBudget, clock?: () => number) {
     this.budget = budget;
     this.clock = clock;
   }

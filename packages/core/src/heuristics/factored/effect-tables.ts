@@ -15,7 +15,7 @@ const MOST_VALUATIONS = 20_000;
 export const ANY = Number.POSITIVE_INFINITY;
 export const SAME = Number.NEGATIVE_INFINITY;
 
-export interface Piece {
+export interface EffectPiece {
   readonly conditions: readonly Action[];
   readonly statements: readonly Action[];
   /** Followed cells that are read. */
@@ -33,7 +33,7 @@ export interface Row {
 }
 
 export interface Cut {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly EffectPiece[];
   /** Followed cells that may be written with anything. */
   readonly havoc: ReadonlySet<number>;
 }
@@ -44,8 +44,8 @@ export class PieceRunner {
   private readonly table;
   private readonly initialValues: readonly number[];
   private readonly meter: Meter;
-  private readonly pieces = new Map<string, Piece>();
-  private readonly known = new Map<Piece, readonly Row[] | null>();
+  private readonly pieces = new Map<string, EffectPiece>();
+  private readonly known = new Map<EffectPiece, readonly Row[] | null>();
   private settled = false;
 
   constructor(network: Network, values: readonly (readonly number[] | undefined)[], meter: Meter) {
@@ -68,7 +68,7 @@ export class PieceRunner {
     this.meter.spend(20 * (1 + happening.conditions.length + happening.statements.length));
     const { statements, havoc } = this.followed(happening);
     const conditions = happening.conditions.filter((condition) => this.isReadable(condition));
-    const pieces: Piece[] = [];
+    const pieces: EffectPiece[] = [];
     for (const group of this.connected([...conditions, ...statements])) {
       const piece = this.piece(group, conditions);
       if (this.count(piece) <= MOST_VALUATIONS) {
@@ -85,7 +85,7 @@ export class PieceRunner {
   }
 
   /** All enabled valuations; null when there are too many to try. */
-  rows(piece: Piece): readonly Row[] | null {
+  rows(piece: EffectPiece): readonly Row[] | null {
     const known = this.known.get(piece);
     if (known !== undefined) return known;
     const rows = this.count(piece) > MOST_VALUATIONS ? null : this.run(piece);
@@ -93,7 +93,7 @@ export class PieceRunner {
     return rows;
   }
 
-  private count({ inputs }: Piece): number {
+  private count({ inputs }: EffectPiece): number {
     return inputs.reduce((count, cell) => count * (this.values[cell]?.length ?? 1), 1);
   }
 
@@ -132,7 +132,7 @@ export class PieceRunner {
     return this.table.meta[cell] === 1;
   }
 
-  private piece(group: readonly Action[], all: readonly Action[]): Piece {
+  private piece(group: readonly Action[], all: readonly Action[]): EffectPiece {
     const key = group.map(({ id }) => id).join();
     let piece = this.pieces.get(key);
     if (piece === undefined) {
@@ -161,7 +161,7 @@ export class PieceRunner {
     return this.table.min[cell]! > -2147483648 ? this.table.min[cell]! - 1 : undefined;
   }
 
-  private run(piece: Piece): Row[] {
+  private run(piece: EffectPiece): Row[] {
     const rows: Row[] = [];
     const { inputs, cells } = piece;
     const domains = inputs.map((cell) => this.values[cell]!);

@@ -10,17 +10,17 @@ import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
 import type { Problem } from "../heuristic.ts";
 import type { Meter } from "./build-budget.ts";
-import { ANY, type Piece, type Row, SAME } from "./effect-tables.ts";
-import { type Components, type Cube, goalCubes, joinCubes } from "./goal-cubes.ts";
+import { ANY, type EffectPiece, type Row, SAME } from "./effect-tables.ts";
+import { type Components, type GoalCube, goalCubes, joinCubes } from "./goal-cubes.ts";
 import type { Disturbance, Happening } from "./happening.ts";
-import { type Happenings, happeningsOf, type Step } from "./joint-steps.ts";
+import { type FactoredStep, type Happenings, happeningsOf } from "./joint-steps.ts";
 import { TransitionSystem } from "./transition-system.ts";
 import { CellValues } from "./values.ts";
 
 /** A component's number and the relation that the label means in it. Others do not take part. */
-export type Label = ReadonlyMap<number, number>;
+export type TransitionLabel = ReadonlyMap<number, number>;
 
-export interface Component {
+export interface FactoredComponent {
   readonly system: TransitionSystem;
   readonly name: string;
   /** What of a state it follows. */
@@ -32,10 +32,10 @@ export interface Component {
 export const NOT_FOLLOWED = -1;
 
 export interface FactoredSystem {
-  readonly components: readonly Component[];
-  readonly labels: readonly Label[];
+  readonly components: readonly FactoredComponent[];
+  readonly labels: readonly TransitionLabel[];
   /** Labels of steps that are possible only while nobody is in a committed location. */
-  readonly calm: ReadonlySet<Label>;
+  readonly calm: ReadonlySet<TransitionLabel>;
   /** The observer takes a step that the network does not. */
   readonly observed: boolean;
   /** What was not followed exactly. */
@@ -57,14 +57,14 @@ class Factoring {
   private readonly problem: Problem;
   private readonly meter: Meter;
   private readonly clocks: ClockIntervals;
-  private readonly steps: readonly Step[];
+  private readonly steps: readonly FactoredStep[];
   private readonly values: CellValues;
   private readonly coarse: number;
-  private readonly components: Component[] = [];
+  private readonly components: FactoredComponent[] = [];
   private readonly byCell = new Map<number, number>();
   private readonly positions = new Map<number, ReadonlyMap<number, number>>();
-  private readonly labels: Label[] = [];
-  private readonly calm = new Set<Label>();
+  private readonly labels: TransitionLabel[] = [];
+  private readonly calm = new Set<TransitionLabel>();
   private readonly writings = new Map<string, number>();
   private joinedRows = 0;
 
@@ -108,7 +108,7 @@ class Factoring {
     return { components: this.components, labels: this.labels, calm: this.calm, observed, loss };
   }
 
-  private addComponents(cells: readonly number[], goals: Cube | undefined): void {
+  private addComponents(cells: readonly number[], goals: GoalCube | undefined): void {
     const { network } = this.problem;
     const goal = (component: number, size: number): Uint8Array =>
       Uint8Array.from({ length: size }, (_, state) => (goals?.get(component)?.has(state) === false ? 0 : 1));
@@ -140,7 +140,7 @@ class Factoring {
     }
   }
 
-  private addObserver(cubes: readonly Cube[]): void {
+  private addObserver(cubes: readonly GoalCube[]): void {
     const system = new TransitionSystem(2, [0], Uint8Array.of(0, 1));
     const observer = this.components.push({
       name: "observer",
@@ -161,7 +161,7 @@ class Factoring {
 
   // -------------------------------------------------------------------------------------------------- labels
 
-  private addLabels(step: Step): void {
+  private addLabels(step: FactoredStep): void {
     const moving = new Map<number, number>();
     for (const { process, source, target } of step.moves) {
       moving.set(process, this.components[process]!.system.relationOf(new Map([[source, [target]]])));
@@ -174,7 +174,7 @@ class Factoring {
       moving.set(process, system.relationOf(ways));
     }
     const { pieces, havoc } = this.values.runner.cut(step);
-    let groups: (readonly Label[])[] = [];
+    let groups: (readonly TransitionLabel[])[] = [];
     const free = new Set(havoc);
     for (const piece of pieces) {
       const rows = this.rowLabels(piece, havoc);
@@ -245,7 +245,7 @@ class Factoring {
   }
 
   /** One label per enabled valuation; one in all where only one component is concerned. */
-  private rowLabels(piece: Piece, havoc: ReadonlySet<number>): readonly Label[] {
+  private rowLabels(piece: EffectPiece, havoc: ReadonlySet<number>): readonly TransitionLabel[] {
     const rows = this.values.runner.rows(piece);
     if (rows === null) throw new Error("a piece was cut too large");
     const labels = rows.map((row) => this.rowLabel(piece, row, havoc));
@@ -254,7 +254,7 @@ class Factoring {
     return labels;
   }
 
-  private rowLabel({ cells }: Piece, { from, to }: Row, havoc: ReadonlySet<number>): Label {
+  private rowLabel({ cells }: EffectPiece, { from, to }: Row, havoc: ReadonlySet<number>): TransitionLabel {
     const label = new Map<number, number>();
     for (const [at, cell] of cells.entries()) {
       const component = this.byCell.get(cell);
@@ -280,7 +280,7 @@ class Factoring {
   }
 
   /** Each component moves as it does in some of the labels. */
-  private merged(labels: readonly Label[]): Label {
+  private merged(labels: readonly TransitionLabel[]): TransitionLabel {
     const label = new Map<number, number>();
     for (const component of new Set(labels.flatMap((one) => [...one.keys()]))) {
       const relations = new Set(labels.map((one) => one.get(component) ?? null));

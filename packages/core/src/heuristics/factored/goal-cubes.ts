@@ -7,17 +7,17 @@ import type { Expression, Network } from "../../network/index.ts";
 import { Machine } from "../../semantics/evaluate/index.ts";
 import { ModelFault } from "../../semantics/fault.ts";
 import { goalWithClocks } from "../clock-goal.ts";
-import type { Goal } from "../goal.ts";
+import type { GoalFormula } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { ActionTable } from "./actions.ts";
 import type { Meter } from "./build-budget.ts";
 
 /** For each component that is not free the states it may be in; components are numbered by whoever asks. */
-export type Cube = ReadonlyMap<number, ReadonlySet<number>>;
+export type GoalCube = ReadonlyMap<number, ReadonlySet<number>>;
 
 const MOST_CUBES = 2000;
 const MOST_VALUATIONS = 20_000;
-const ANYTHING: readonly Cube[] = [new Map()];
+const ANYTHING: readonly GoalCube[] = [new Map()];
 
 /** How processes and cells are numbered as components, and which states these have. */
 export interface Components {
@@ -32,7 +32,7 @@ export function goalCubes(
   clocks: ClockIntervals,
   components: Components,
   meter: Meter,
-): readonly Cube[] {
+): readonly GoalCube[] {
   return new CubeMaker(problem, components, meter).of(goalWithClocks(problem, clocks));
 }
 
@@ -49,7 +49,7 @@ class CubeMaker {
     this.actions = new ActionTable(network, meter);
   }
 
-  of(goal: Goal): readonly Cube[] {
+  of(goal: GoalFormula): readonly GoalCube[] {
     switch (goal.kind) {
       case "true":
         return ANYTHING;
@@ -67,14 +67,14 @@ class CubeMaker {
         return cubes.length > MOST_CUBES ? ANYTHING : cubes;
       }
       case "and":
-        return goal.parts.reduce<readonly Cube[]>((all, part) => this.both(all, this.of(part)), ANYTHING);
+        return goal.parts.reduce<readonly GoalCube[]>((all, part) => this.both(all, this.of(part)), ANYTHING);
     }
   }
 
-  private both(left: readonly Cube[], right: readonly Cube[]): readonly Cube[] {
+  private both(left: readonly GoalCube[], right: readonly GoalCube[]): readonly GoalCube[] {
     // Too many: the part that says less precisely where to go is given up.
     if (left.length * right.length > 10 * MOST_CUBES) return left.length <= right.length ? left : right;
-    const cubes: Cube[] = [];
+    const cubes: GoalCube[] = [];
     for (const a of left) {
       for (const b of right) {
         const cube = intersection(a, b);
@@ -85,7 +85,7 @@ class CubeMaker {
     return joined.length > MOST_CUBES ? (left.length <= right.length ? left : right) : joined;
   }
 
-  private data(condition: Expression): readonly Cube[] {
+  private data(condition: Expression): readonly GoalCube[] {
     const action = this.actions.condition(condition, this.frameSize, []);
     if (action.asksLocations) return ANYTHING;
     const read = [...action.reads].filter((cell) => !this.components.isMeta(cell));
@@ -95,7 +95,7 @@ class CubeMaker {
     const machine = new Machine(this.network.cells);
     machine.load(new Int32Array(this.network.processes.length), this.network.initialValues, this.frameSize);
     const at = read.map(() => 0);
-    const cubes: Cube[] = [];
+    const cubes: GoalCube[] = [];
     for (;;) {
       for (const [k, cell] of read.entries()) machine.memory[cell] = inputs[k]!.values[at[k]!]!;
       if (holds(action.run, machine)) {
@@ -120,7 +120,7 @@ function holds(run: (machine: Machine) => boolean, machine: Machine): boolean {
   }
 }
 
-function intersection(a: Cube, b: Cube): Cube | null {
+function intersection(a: GoalCube, b: GoalCube): GoalCube | null {
   const cube = new Map(a);
   for (const [component, states] of b) {
     const before = cube.get(component);
@@ -132,14 +132,14 @@ function intersection(a: Cube, b: Cube): Cube | null {
 }
 
 /** Cubes that differ in one component only become one, until there are none. */
-export function joinCubes(cubes: readonly Cube[]): readonly Cube[] {
+export function joinCubes(cubes: readonly GoalCube[]): readonly GoalCube[] {
   if (cubes.some(({ size }) => size === 0)) return ANYTHING;
   let current = [...new Map(cubes.map((cube) => [keyOf(cube), cube])).values()];
   for (let changed = current.length > 1; changed; ) {
     changed = false;
     const components = new Set(current.flatMap((cube) => [...cube.keys()]));
     for (const component of components) {
-      const groups = new Map<string, Cube>();
+      const groups = new Map<string, GoalCube>();
       for (const cube of current) {
         const key = keyOf(cube, component);
         const other = groups.get(key);
@@ -155,7 +155,7 @@ export function joinCubes(cubes: readonly Cube[]): readonly Cube[] {
   return current;
 }
 
-function joined(a: Cube, b: Cube, component: number): Cube {
+function joined(a: GoalCube, b: GoalCube, component: number): GoalCube {
   const cube = new Map(a);
   const left = a.get(component);
   const right = b.get(component);
@@ -164,7 +164,7 @@ function joined(a: Cube, b: Cube, component: number): Cube {
   return cube;
 }
 
-function keyOf(cube: Cube, without = -1): string {
+function keyOf(cube: GoalCube, without = -1): string {
   return [...cube]
     .filter(([component]) => component !== without)
     .sort(([a], [b]) => a - b)

@@ -15,18 +15,18 @@ const MOST_CHOICES = 4096;
 /** More ways than this to choose who joins with what effect are not told apart: then each may act, or not. */
 export const MOST_JOINS = 32;
 
-export interface Step extends Happening {
+export interface FactoredStep extends Happening {
   /** The edges that are surely taken, one per process. */
   readonly moves: readonly Edge[];
   /** The select values of each; absent where they are not told apart. */
   readonly selects?: readonly (readonly number[])[];
   /** Processes that move along one of the edges if they can. */
-  readonly joins: readonly Joining[];
+  readonly joins: readonly JoiningSteps[];
   /** Nobody who moves leaves a committed location: so nobody may be in one. */
   readonly calm: boolean;
 }
 
-export interface Joining {
+export interface JoiningSteps {
   readonly process: number;
   readonly moves: readonly Edge[];
   /** Locations in which the process certainly moves. */
@@ -34,7 +34,7 @@ export interface Joining {
 }
 
 export interface Happenings {
-  readonly steps: readonly Step[];
+  readonly steps: readonly FactoredStep[];
   readonly actions: ActionTable;
   /** What those who join do, each on its own: only the values that they may leave count. */
   readonly receptions: readonly Happening[];
@@ -74,7 +74,7 @@ class HappeningMaker {
   }
 
   *all(): Generator<undefined, Happenings> {
-    const steps: Step[] = [];
+    const steps: FactoredStep[] = [];
     for (const [at, transition] of staticTransitions(this.network).entries()) {
       for (const step of this.stepsOf(transition)) steps.push(step);
       if (at % 64 === 0) yield undefined;
@@ -83,7 +83,7 @@ class HappeningMaker {
     return { steps, receptions, actions: this.actions, coarse: this.coarse };
   }
 
-  private stepsOf(transition: StaticTransition): Step[] {
+  private stepsOf(transition: StaticTransition): FactoredStep[] {
     const edges = transition.edges.map((id) => this.network.edges[id]!);
     if (!edges.every((edge) => this.isPossible(edge))) return [];
     const selects = edges.flatMap((edge) => edge.selects);
@@ -106,7 +106,7 @@ class HappeningMaker {
   }
 
   /** One step for each choice of the receivers that ask or change data, where there are few; the others join as they may. */
-  private steps({ joining }: StaticTransition, taken: readonly Chosen[], channel: number | undefined): Step[] {
+  private steps({ joining }: StaticTransition, taken: readonly Chosen[], channel: number | undefined): FactoredStep[] {
     const edges = joining
       .filter(({ channels }) => channel === undefined || channels.length === 0 || channels.includes(channel))
       .map(({ edge }) => this.network.edges[edge]!);
@@ -115,7 +115,7 @@ class HappeningMaker {
     const ways = busy.reduce((count, { moves }) => count * (1 + waysOf(moves)), 1);
     if (ways > MOST_JOINS) return [this.step(taken, joins, channel)];
     const free = joins.filter((join) => !busy.includes(join));
-    let choices: { readonly joined: readonly Chosen[]; readonly joins: readonly Joining[] }[] = [
+    let choices: { readonly joined: readonly Chosen[]; readonly joins: readonly JoiningSteps[] }[] = [
       { joined: [], joins: free },
     ];
     for (const join of busy) {
@@ -128,7 +128,7 @@ class HappeningMaker {
     return choices.map(({ joined, joins }) => this.step([...taken, ...joined], joins, channel));
   }
 
-  private step(taken: readonly Chosen[], joins: readonly Joining[], channel: number | undefined): Step {
+  private step(taken: readonly Chosen[], joins: readonly JoiningSteps[], channel: number | undefined): FactoredStep {
     this.meter.spend(joins.reduce((work, { moves }) => work + 20 * (1 + moves.length), 50));
     const chosen = inOrder(taken);
     const conditions: Action[] = [];
@@ -161,7 +161,7 @@ class HappeningMaker {
   }
 
   /** Selects and channels are left open: everything that the edges write may be written by one of their ways, or not. */
-  private coarseStep({ joining }: StaticTransition, edges: readonly Edge[]): Step {
+  private coarseStep({ joining }: StaticTransition, edges: readonly Edge[]): FactoredStep {
     this.coarse++;
     const joins = this.joinsOf(
       joining.map(({ edge }) => this.network.edges[edge]!),
@@ -189,7 +189,11 @@ class HappeningMaker {
     };
   }
 
-  private joinsOf(joining: readonly Edge[], taken: readonly Chosen[], channel: number | undefined): readonly Joining[] {
+  private joinsOf(
+    joining: readonly Edge[],
+    taken: readonly Chosen[],
+    channel: number | undefined,
+  ): readonly JoiningSteps[] {
     const byProcess = new Map<number, Edge[]>();
     for (const edge of joining) {
       if (!this.isPossible(edge) || taken.some(({ edge: { process } }) => process === edge.process)) continue;
@@ -238,7 +242,7 @@ class HappeningMaker {
     return namesChannel(edge) && channelsOf(this.network, edge).length > 1;
   }
 
-  private isCalm(moves: readonly Edge[], joins: readonly Joining[]): boolean {
+  private isCalm(moves: readonly Edge[], joins: readonly JoiningSteps[]): boolean {
     const leaves = ({ process, source }: Edge): boolean =>
       this.network.processes[process]!.locations[source]!.committed;
     return !moves.some(leaves) && !joins.some((join) => join.moves.some(leaves));

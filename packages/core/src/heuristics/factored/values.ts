@@ -4,7 +4,7 @@
 
 import { cellTable, type Network } from "../../network/index.ts";
 import type { Meter } from "./build-budget.ts";
-import { ANY, type Piece, PieceRunner, SAME } from "./effect-tables.ts";
+import { ANY, type EffectPiece, PieceRunner, SAME } from "./effect-tables.ts";
 import type { Happening } from "./happening.ts";
 
 export const MOST_VALUES = 256;
@@ -37,7 +37,7 @@ export class CellValues {
   /** True when a cell turned wild on the way: pieces are then cut differently. */
   private *grow(): Generator<undefined, boolean> {
     const { happenings } = this;
-    const pieces = new Set<Piece>();
+    const pieces = new Set<EffectPiece>();
     const havoc = new Set<number>();
     for (const [at, happening] of happenings.entries()) {
       if (at % 64 === 0) yield undefined;
@@ -47,7 +47,7 @@ export class CellValues {
     }
     let wild = false;
     for (const cell of havoc) if (this.addRange(cell)) wild = true;
-    const readers = new Map<number, Piece[]>();
+    const readers = new Map<number, EffectPiece[]>();
     for (const piece of pieces)
       for (const cell of piece.inputs) {
         const list = readers.get(cell);
@@ -67,7 +67,7 @@ export class CellValues {
   }
 
   /** Cells that have more values now. */
-  private growBy(piece: Piece): ReadonlySet<number> {
+  private growBy(piece: EffectPiece): ReadonlySet<number> {
     const grown = new Set<number>();
     // A cell that has just turned wild: the piece is cut anew in the next round.
     if (piece.inputs.some((cell) => this.of[cell] === undefined)) return grown;

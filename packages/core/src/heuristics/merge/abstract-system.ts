@@ -11,14 +11,14 @@ import { product, type RelationPair } from "../factored/product.ts";
 import type { TransitionSystem } from "../factored/transition-system.ts";
 import type { Problem } from "../heuristic.ts";
 import { abstractProcess } from "./abstract-process.ts";
-import { type Choice, choosePair, type Order, type Ties } from "./composition-strategy.ts";
-import { LookUp, type Root } from "./look-up.ts";
+import { type Choice, choosePair, type MergeTies, type Order } from "./composition-strategy.ts";
+import { LookUp, type TreeRoot } from "./look-up.ts";
 
 export interface MergeOptions {
   readonly N: number;
   readonly order: Order;
   readonly refine: "near" | "far";
-  readonly ties: Ties;
+  readonly ties: MergeTies;
 }
 
 export interface AbstractSystem {
@@ -119,7 +119,7 @@ class Merging {
   private readonly systems: LabelledSystems;
   private readonly lookUp: LookUp;
   private readonly factored: FactoredSystem;
-  private readonly aside: Root[] = [];
+  private readonly aside: TreeRoot[] = [];
   private largest = 0;
   private merges = 0;
 

@@ -8,7 +8,7 @@
 import type { LabelledSystems } from "../factored/labelled-systems.ts";
 
 export type Order = "ranked" | "declared";
-export type Ties = "labels" | "small" | "index";
+export type MergeTies = "labels" | "small" | "index";
 
 export interface Choice {
   readonly pair: readonly [number, number];
@@ -19,7 +19,7 @@ export interface Choice {
 /** Of a label with more near components than this, only the smallest are looked at. */
 const MOST_NEAR = 16;
 
-export function choosePair(systems: LabelledSystems, order: Order, ties: Ties, bound: number): Choice {
+export function choosePair(systems: LabelledSystems, order: Order, ties: MergeTies, bound: number): Choice {
   const all = [...systems.systems.keys()];
   if (order === "declared") return { pair: [all[0]!, all[1]!], weight: Number.NaN };
   const { weight, pairs } = nearestPairs(systems);
@@ -36,7 +36,7 @@ export function choosePair(systems: LabelledSystems, order: Order, ties: Ties, b
 type Pair = readonly [number, number];
 
 /** What decides among pairs of equal weight; the least wins. */
-function costOf(systems: LabelledSystems, [p, q]: Pair, ties: Ties, bound: number): readonly number[] {
+function costOf(systems: LabelledSystems, [p, q]: Pair, ties: MergeTies, bound: number): readonly number[] {
   if (ties === "index") return [];
   const product = systems.systems.get(p)!.size * systems.systems.get(q)!.size;
   if (ties === "small") return [product];

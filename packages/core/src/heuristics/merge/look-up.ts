@@ -3,7 +3,7 @@
 // the tables above changed ones are asked again.
 
 import type { DiscreteView } from "../../engine/engine.ts";
-import { type Component, NOT_FOLLOWED } from "../factored/factored-system.ts";
+import { type FactoredComponent, NOT_FOLLOWED } from "../factored/factored-system.ts";
 
 /** −1 in tables: the target cannot be reached from there, or it does not occur. */
 interface Table {
@@ -14,23 +14,23 @@ interface Table {
   readonly entries: Int32Array;
 }
 
-export interface Root {
+export interface TreeRoot {
   readonly node: number;
   readonly distances: Int32Array;
 }
 
 export class LookUp {
-  private readonly components: readonly Component[];
+  private readonly components: readonly FactoredComponent[];
   /** Nodes: the components first, then a table each. */
   private readonly tables: Table[] = [];
   private readonly parents: number[];
-  private roots: readonly Root[] = [];
+  private roots: readonly TreeRoot[] = [];
   private values = new Int32Array(0);
   private readonly dirty: boolean[] = [];
   /** The observer's step, which the network does not take. */
   private readonly extra: number;
 
-  constructor(components: readonly Component[], observed: boolean) {
+  constructor(components: readonly FactoredComponent[], observed: boolean) {
     this.components = components;
     this.parents = components.map(() => -1);
     this.extra = observed ? 1 : 0;
@@ -55,7 +55,7 @@ export class LookUp {
     return node;
   }
 
-  finish(roots: readonly Root[]): void {
+  finish(roots: readonly TreeRoot[]): void {
     this.roots = roots;
     this.values = new Int32Array(this.parents.length).fill(-2);
   }

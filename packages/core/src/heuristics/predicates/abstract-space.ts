@@ -11,7 +11,7 @@ import { BudgetSpent, type Meter } from "../factored/build-budget.ts";
 import type { ZoneBounds } from "../heuristic.ts";
 import { type ClockConstraint, clockConstraints } from "./clock-constraints.ts";
 import { DataRegression } from "./data-regression.ts";
-import type { Part } from "./part.ts";
+import type { PredicatePart } from "./part.ts";
 import type { PartStep } from "./part-steps.ts";
 import { type AbstractState, FALSE, OPEN, type PredicateSet, TRUE } from "./predicate-set.ts";
 import { UbTree } from "./ub-tree.ts";
@@ -31,7 +31,7 @@ export interface AbstractNode {
 
 export interface SpaceInput {
   readonly network: Network;
-  readonly part: Part;
+  readonly part: PredicatePart;
   readonly steps: readonly PartStep[];
   readonly targets: readonly TargetStep[];
   readonly values: readonly (readonly number[] | undefined)[];

@@ -7,16 +7,16 @@ import type { Network } from "../../network/index.ts";
 import type { Action, ActionTable } from "../factored/actions.ts";
 import type { Meter } from "../factored/build-budget.ts";
 import {
+  type FactoredStep,
   type Happenings,
   inOrder,
-  type Joining,
+  type JoiningSteps,
   MOST_JOINS,
   offersOf,
-  type Step,
   waysOf,
 } from "../factored/joint-steps.ts";
 import { type ClockConstraint, clockConstraints, clockEffects } from "./clock-constraints.ts";
-import type { Part } from "./part.ts";
+import type { PredicatePart } from "./part.ts";
 
 export interface PartStep {
   /** By place in the part. */
@@ -40,7 +40,7 @@ export interface PartStep {
 
 export function partSteps(
   network: Network,
-  part: Part,
+  part: PredicatePart,
   { steps, actions }: Happenings,
   meter: Meter,
 ): readonly PartStep[] {
@@ -72,7 +72,7 @@ export function partSteps(
   }
   return [...found.values()];
 
-  function clocksOf(moving: readonly Moving[], joining: readonly Joining[]) {
+  function clocksOf(moving: readonly Moving[], joining: readonly JoiningSteps[]) {
     const resets = new Map<number, number>();
     const freed = new Set<number>();
     for (const { edge, select } of moving) {
@@ -104,7 +104,7 @@ export function partSteps(
     };
   }
 
-  function dataOf(moving: readonly Moving[], joining: readonly Joining[]) {
+  function dataOf(moving: readonly Moving[], joining: readonly JoiningSteps[]) {
     const lost = new Set<number>();
     const conditions: Action[] = [];
     const statements: Action[] = [];
@@ -129,13 +129,13 @@ export function partSteps(
 }
 
 interface Seen {
-  readonly step: Step;
+  readonly step: FactoredStep;
   readonly moving: readonly Moving[];
-  readonly joining: readonly Joining[];
+  readonly joining: readonly JoiningSteps[];
 }
 
 /** The automata of the part that surely move and that may join; one view for each choice of who joins, while there are few. */
-function seenFrom(step: Step, place: ReadonlyMap<number, number>, actions: ActionTable): readonly Seen[] {
+function seenFrom(step: FactoredStep, place: ReadonlyMap<number, number>, actions: ActionTable): readonly Seen[] {
   const moving = step.moves
     .map((edge, k): Moving => ({ edge, select: step.selects?.[k] }))
     .filter(({ edge }) => place.has(edge.process));
@@ -154,6 +154,6 @@ function seenFrom(step: Step, place: ReadonlyMap<number, number>, actions: Actio
 }
 
 interface Moving {
-  readonly edge: Step["moves"][number];
+  readonly edge: FactoredStep["moves"][number];
   readonly select: readonly number[] | undefined;
 }

@@ -6,10 +6,10 @@
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { channelsOf } from "../../analysis/joint-transitions.ts";
 import { cellTable, type Network } from "../../network/index.ts";
-import type { Goal } from "../goal.ts";
+import type { GoalFormula } from "../goal.ts";
 import { stoppedClocks } from "./clock-constraints.ts";
 
-export interface Part {
+export interface PredicatePart {
   /** Ascending. */
   readonly processes: readonly number[];
   /** Cells that only automata of the part write. */
@@ -18,7 +18,7 @@ export interface Part {
   readonly ownsClock: (clock: number) => boolean;
 }
 
-export function splitNetwork(network: Network, goal: Goal, most: number): readonly Part[] {
+export function splitNetwork(network: Network, goal: GoalFormula, most: number): readonly PredicatePart[] {
   const accesses = new AccessAnalysis(network);
   const groups = grouped(network, goal, most, accesses);
   const hooks = accesses.ofStatements([...network.beforeUpdate, ...network.afterUpdate]);
@@ -56,12 +56,17 @@ function writers(
   return found;
 }
 
-function grouped(network: Network, goal: Goal, most: number, accesses: AccessAnalysis): readonly (readonly number[])[] {
+function grouped(
+  network: Network,
+  goal: GoalFormula,
+  most: number,
+  accesses: AccessAnalysis,
+): readonly (readonly number[])[] {
   const all = [...network.processes.keys()];
   if (most >= all.length) return [all];
   const counts = interactions(network, accesses);
   const wanted = new Set<number>();
-  const visit = (part: Goal): void => {
+  const visit = (part: GoalFormula): void => {
     if (part.kind === "location") wanted.add(part.process);
     if (part.kind === "and" || part.kind === "or") part.parts.forEach(visit);
   };

@@ -8,7 +8,7 @@ import { ModelFault } from "../../semantics/fault.ts";
 import { negate } from "../../zone/index.ts";
 import type { Action } from "../factored/actions.ts";
 import type { ClockConstraint } from "./clock-constraints.ts";
-import type { Part } from "./part.ts";
+import type { PredicatePart } from "./part.ts";
 
 export const OPEN = 0;
 export const TRUE = 1;
@@ -25,14 +25,14 @@ export interface AbstractState {
 export class PredicateSet {
   readonly data: Action[] = [];
   readonly clocks: ClockConstraint[] = [];
-  private readonly part: Part;
+  private readonly part: PredicatePart;
   private readonly dataKeys = new Set<string>();
   private readonly clockKeys = new Set<string>();
   private readonly firstLocation: readonly number[];
   private readonly locations: number;
   private readonly most: number;
 
-  constructor(network: Network, part: Part, most: number) {
+  constructor(network: Network, part: PredicatePart, most: number) {
     this.part = part;
     this.most = most;
     let count = 0;

@@ -16,7 +16,7 @@ import { CellValues } from "../factored/values.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
 import { AbstractSpace, type SpaceInput } from "./abstract-space.ts";
 import { clockConstraints } from "./clock-constraints.ts";
-import { type Part, splitNetwork } from "./part.ts";
+import { type PredicatePart, splitNetwork } from "./part.ts";
 import { type PartStep, partSteps } from "./part-steps.ts";
 import { PredicateSet } from "./predicate-set.ts";
 import { refine } from "./refinement.ts";
@@ -192,7 +192,7 @@ function* fromSyntax(input: Input, meter: Meter): Generator<number, MadeSpace> {
   return { space, cut: space.cut, settled: true };
 }
 
-function invariantsOf({ network, part }: { network: Problem["network"]; part: Part }) {
+function invariantsOf({ network, part }: { network: Problem["network"]; part: PredicatePart }) {
   return part.processes
     .flatMap((process) => network.processes[process]!.locations)
     .flatMap(({ invariant }) => clockConstraints(invariant));

@@ -9,7 +9,7 @@ import { allows, constrain, copyZone, delay, free, INF, resetTo, sum, zero } fro
 import type { Action } from "../factored/actions.ts";
 import type { AbstractNode, AbstractSpace } from "./abstract-space.ts";
 import { type ClockConstraint, clockConstraints } from "./clock-constraints.ts";
-import type { Part } from "./part.ts";
+import type { PredicatePart } from "./part.ts";
 import type { PartStep } from "./part-steps.ts";
 import { FALSE, type PredicateSet, truth } from "./predicate-set.ts";
 
@@ -31,7 +31,7 @@ interface Moment {
   readonly invariant: readonly ClockConstraint[];
 }
 
-export interface Round {
+export interface RefinementRound {
   /** Length of the shortest abstract path; undefined when there is none. */
   readonly length: number | undefined;
   /** The path exists in the part: there is nothing to learn from it. */
@@ -40,7 +40,12 @@ export interface Round {
   readonly added: number;
 }
 
-export function refine(network: Network, part: Part, space: AbstractSpace, into: PredicateSet): Round {
+export function refine(
+  network: Network,
+  part: PredicatePart,
+  space: AbstractSpace,
+  into: PredicateSet,
+): RefinementRound {
   const locations = network.processes.map(({ initial }) => initial[0]!);
   const first = space.nearest(locations, network.initialValues, initialZone(network));
   if (first === undefined) return { length: undefined, feasible: false, added: 0 };
@@ -66,7 +71,7 @@ function stepsFrom(node: AbstractNode): readonly PartStep[] {
 
 class Run {
   private readonly network: Network;
-  private readonly part: Part;
+  private readonly part: PredicatePart;
   private readonly machine: Machine;
   private readonly unknown = new Set<number>();
   private readonly locations: number[];
@@ -75,7 +80,7 @@ class Run {
   /** In front of each step that was reached. */
   readonly moments: Moment[] = [];
 
-  constructor(network: Network, part: Part) {
+  constructor(network: Network, part: PredicatePart) {
     this.network = network;
     this.part = part;
     this.machine = new Machine(network.cells);

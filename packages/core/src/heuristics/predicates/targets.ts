@@ -5,10 +5,10 @@
 import { OPPOSITE } from "../../network/comparisons.ts";
 import type { ClockConjunct, Expression, Formula } from "../../network/index.ts";
 import type { Action, ActionTable } from "../factored/actions.ts";
-import type { Goal } from "../goal.ts";
+import type { GoalFormula } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { clockConstraints } from "./clock-constraints.ts";
-import type { Part } from "./part.ts";
+import type { PredicatePart } from "./part.ts";
 import type { PartStep } from "./part-steps.ts";
 
 interface Asked {
@@ -26,8 +26,8 @@ const MOST_DISJUNCTS = 500;
 /** Per part: one step without effects for each disjunct. An empty list: the target is out of reach. */
 export function targetsOf(
   { target, frameSize, network }: Problem,
-  goal: Goal,
-  parts: readonly Part[],
+  goal: GoalFormula,
+  parts: readonly PredicatePart[],
   actions: ActionTable,
 ): readonly (readonly PartStep[])[] {
   const disjuncts = disjunctsOf(goal);
@@ -41,9 +41,9 @@ export function targetsOf(
     }
     return action;
   };
-  const canRead = (part: Part, { reads, asksLocations }: Action): boolean =>
+  const canRead = (part: PredicatePart, { reads, asksLocations }: Action): boolean =>
     !asksLocations && [...reads].every((cell) => part.ownsCell(cell));
-  const owner = (action: Action): Part | undefined => parts.find((part) => canRead(part, action));
+  const owner = (action: Action): PredicatePart | undefined => parts.find((part) => canRead(part, action));
   return parts.map((part) => {
     const owns = (row: number): boolean => row === 0 || part.ownsClock(row - 1);
     const guard = clocks.filter(({ i, j }) => owns(i) && owns(j));
@@ -109,7 +109,7 @@ function clockConjuncts(formula: Formula, positive: boolean): readonly ClockConj
   }
 }
 
-function disjunctsOf(goal: Goal): readonly Disjunct[] {
+function disjunctsOf(goal: GoalFormula): readonly Disjunct[] {
   const nothing: Disjunct = { locations: new Map(), data: [] };
   switch (goal.kind) {
     case "true":

@@ -4,14 +4,14 @@
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import { closest } from "../../diagnostics/suggest.ts";
 import { clip } from "./lines.ts";
-import type { Declaration, Piece } from "./syntax.ts";
+import type { TckDeclaration, TckPiece } from "./syntax.ts";
 
 export function readAttributes(
-  declaration: Declaration,
+  declaration: TckDeclaration,
   known: readonly string[],
   sink: DiagnosticSink,
-): ReadonlyMap<string, Piece> {
-  const attributes = new Map<string, Piece>();
+): ReadonlyMap<string, TckPiece> {
+  const attributes = new Map<string, TckPiece>();
   for (const { key, value } of declaration.attributes) {
     if (!known.includes(key.text)) {
       const near = closest(key.text, known);

@@ -10,9 +10,9 @@ import { clip, splitAtCommas, widen } from "./lines.ts";
 import { Lowering } from "./lower.ts";
 import { lowerStatements } from "./lower-statements.ts";
 import { parseExpression, parseStatements } from "./parser.ts";
-import { type DataSymbol, Names, namesIn } from "./scope.ts";
+import { type DataSymbol, namesIn, TckNames } from "./scope.ts";
 import { SyncTable } from "./sync-table.ts";
-import type { Declaration, Piece } from "./syntax.ts";
+import type { TckDeclaration, TckPiece } from "./syntax.ts";
 
 const MAX_CLOCKS = 10_000;
 const MAX_CELLS = 1_000_000;
@@ -31,10 +31,10 @@ const SHAPES: Readonly<Record<Keyword, readonly string[]>> = {
 };
 
 interface ProcessDraft {
-  readonly name: Piece;
+  readonly name: TckPiece;
   readonly index: number;
   readonly locations: LocationDraft[];
-  readonly locationNames: Names<number>;
+  readonly locationNames: TckNames<number>;
   readonly initial: number[];
   readonly edges: EdgeDraft[];
 }
@@ -49,13 +49,13 @@ interface EdgeDraft {
   readonly guard: readonly Conjunct[];
   readonly update: readonly Statement[];
   readonly frameSize: number;
-  readonly span: Declaration["span"];
+  readonly span: TckDeclaration["span"];
 }
 
-export function elaborate(declarations: readonly Declaration[], sources: Sources, sink: DiagnosticSink): Network {
+export function elaborate(declarations: readonly TckDeclaration[], sources: Sources, sink: DiagnosticSink): Network {
   const elaboration = new Elaboration(declarations, sink, sources.names);
   elaboration.checkStart();
-  const isData = ({ keyword }: Declaration): boolean => keyword.text === "clock" || keyword.text === "int";
+  const isData = ({ keyword }: TckDeclaration): boolean => keyword.text === "clock" || keyword.text === "int";
   const data = declarations.filter(isData);
   for (const declaration of [...data, ...declarations.filter((each) => !isData(each))]) {
     elaboration.declare(declaration);
@@ -68,20 +68,20 @@ class Elaboration {
   private readonly listener: NameListener | undefined;
   private name: string | null = null;
   private readonly processes: ProcessDraft[] = [];
-  private readonly processNames: Names<ProcessDraft>;
+  private readonly processNames: TckNames<ProcessDraft>;
   private readonly laterLocations = new Map<string, Set<string>>();
   private readonly events: string[] = [];
-  private readonly eventNames: Names<number>;
+  private readonly eventNames: TckNames<number>;
   private readonly clocks: Clock[] = [];
   private readonly variables: Variable[] = [];
   private readonly initialValues: number[] = [];
-  private readonly data: Names<DataSymbol>;
+  private readonly data: TckNames<DataSymbol>;
   private readonly syncs: SyncTable;
   private readonly guards: Lowering;
-  private readonly first: Declaration | undefined;
+  private readonly first: TckDeclaration | undefined;
   /** Was there a line that may have declared a location? */
   private lost = false;
-  private readonly takers: Readonly<Record<Keyword, (declaration: Declaration) => void>> = {
+  private readonly takers: Readonly<Record<Keyword, (declaration: TckDeclaration) => void>> = {
     system: (line) => this.system(line),
     process: (line) => this.process(line),
     event: (line) => this.event(line),
@@ -92,13 +92,13 @@ class Elaboration {
     sync: (line) => this.sync(line),
   };
 
-  constructor(declarations: readonly Declaration[], sink: DiagnosticSink, listener: NameListener | undefined) {
+  constructor(declarations: readonly TckDeclaration[], sink: DiagnosticSink, listener: NameListener | undefined) {
     this.sink = sink;
     this.listener = listener;
     this.first = declarations.find(({ keyword }) => Object.hasOwn(SHAPES, keyword.text));
-    this.processNames = new Names("process", namesIn(declarations, ["process", 0]), listener);
-    this.eventNames = new Names("event", namesIn(declarations, ["event", 0]), listener);
-    this.data = new Names("variable or clock", namesIn(declarations, ["clock", 1], ["int", 4]), listener);
+    this.processNames = new TckNames("process", namesIn(declarations, ["process", 0]), listener);
+    this.eventNames = new TckNames("event", namesIn(declarations, ["event", 0]), listener);
+    this.data = new TckNames("variable or clock", namesIn(declarations, ["clock", 1], ["int", 4]), listener);
     for (const { keyword, fields } of declarations) {
       if (keyword.text !== "location" || fields.length < 2) continue;
       const process = fields[0]!.text;
@@ -115,7 +115,7 @@ class Elaboration {
     this.sink.error("TH1406", "The first declaration must be `system:name`", this.first.keyword.span, hint);
   }
 
-  declare(declaration: Declaration): void {
+  declare(declaration: TckDeclaration): void {
     const { keyword, fields, span } = declaration;
     const shape = Object.hasOwn(SHAPES, keyword.text) ? SHAPES[keyword.text as Keyword] : undefined;
     if (shape === undefined) {
@@ -142,7 +142,7 @@ class Elaboration {
     this.takers[keyword.text as Keyword](declaration);
   }
 
-  private system(declaration: Declaration): void {
+  private system(declaration: TckDeclaration): void {
     const name = declaration.fields[0]!;
     readAttributes(declaration, [], this.sink);
     if (this.name !== null) {
@@ -153,7 +153,7 @@ class Elaboration {
     isIdentifier(this.sink, name, "a system");
   }
 
-  private process(declaration: Declaration): void {
+  private process(declaration: TckDeclaration): void {
     const name = declaration.fields[0]!;
     readAttributes(declaration, [], this.sink);
     if (!isIdentifier(this.sink, name, "a process")) return;
@@ -161,22 +161,26 @@ class Elaboration {
       name,
       index: this.processes.length,
       locations: [],
-      locationNames: new Names(`location of process ${name.text}`, this.laterLocations.get(name.text), this.listener),
+      locationNames: new TckNames(
+        `location of process ${name.text}`,
+        this.laterLocations.get(name.text),
+        this.listener,
+      ),
       initial: [],
       edges: [],
     };
     if (this.processNames.declare(name, draft, this.sink)) this.processes.push(draft);
   }
 
-  private event(declaration: Declaration): void {
+  private event(declaration: TckDeclaration): void {
     const name = declaration.fields[0]!;
     readAttributes(declaration, [], this.sink);
     if (!isIdentifier(this.sink, name, "an event")) return;
     if (this.eventNames.declare(name, this.events.length, this.sink)) this.events.push(name.text);
   }
 
-  private clock(declaration: Declaration): void {
-    const [sizeField, name] = declaration.fields as [Piece, Piece];
+  private clock(declaration: TckDeclaration): void {
+    const [sizeField, name] = declaration.fields as [TckPiece, TckPiece];
     readAttributes(declaration, [], this.sink);
     let size = readSize(this.sink, sizeField);
     if (!isIdentifier(this.sink, name, "a clock")) return;
@@ -190,8 +194,14 @@ class Elaboration {
     }
   }
 
-  private int(declaration: Declaration): void {
-    const [sizeField, minField, maxField, initField, name] = declaration.fields as [Piece, Piece, Piece, Piece, Piece];
+  private int(declaration: TckDeclaration): void {
+    const [sizeField, minField, maxField, initField, name] = declaration.fields as [
+      TckPiece,
+      TckPiece,
+      TckPiece,
+      TckPiece,
+      TckPiece,
+    ];
     readAttributes(declaration, [], this.sink);
     let size = readSize(this.sink, sizeField);
     const min = readInteger(this.sink, minField);
@@ -214,8 +224,8 @@ class Elaboration {
     for (let i = 0; i < size; i++) this.initialValues.push(init);
   }
 
-  private location(declaration: Declaration): void {
-    const [processField, name] = declaration.fields as [Piece, Piece];
+  private location(declaration: TckDeclaration): void {
+    const [processField, name] = declaration.fields as [TckPiece, TckPiece];
     const process = this.processNames.find(processField.text, widen(processField.span), this.sink);
     const attributes = readAttributes(
       declaration,
@@ -243,8 +253,8 @@ class Elaboration {
     });
   }
 
-  private edge(declaration: Declaration): void {
-    const [processField, from, to, eventField] = declaration.fields as [Piece, Piece, Piece, Piece];
+  private edge(declaration: TckDeclaration): void {
+    const [processField, from, to, eventField] = declaration.fields as [TckPiece, TckPiece, TckPiece, TckPiece];
     const process = this.processNames.find(processField.text, widen(processField.span), this.sink);
     const source = process?.locationNames.find(from.text, widen(from.span), this.sink);
     const target = process?.locationNames.find(to.text, widen(to.span), this.sink);
@@ -258,24 +268,24 @@ class Elaboration {
     process.edges.push({ source, target, event, guard, update, frameSize, span: declaration.span });
   }
 
-  private sync(declaration: Declaration): void {
+  private sync(declaration: TckDeclaration): void {
     readAttributes(declaration, [], this.sink);
     this.syncs.add(declaration, this.processNames, this.eventNames);
   }
 
-  private guard(piece: Piece | undefined): Conjunct[] {
+  private guard(piece: TckPiece | undefined): Conjunct[] {
     if (piece === undefined || piece.text === "") return [];
     const expression = parseExpression(piece, this.sink);
     return expression === null ? [] : this.guards.conjuncts(expression);
   }
 
-  private labelsOf(piece: Piece | undefined): string[] {
+  private labelsOf(piece: TckPiece | undefined): string[] {
     if (piece === undefined || piece.text === "") return [];
     const words = splitAtCommas(piece).filter((word) => isIdentifier(this.sink, word, "a label"));
     return [...new Set(words.map((word) => word.text))];
   }
 
-  finish(declarations: readonly Declaration[], sources: Sources): Network {
+  finish(declarations: readonly TckDeclaration[], sources: Sources): Network {
     if (this.processes.length === 0) {
       const span = declarations.at(-1)?.span;
       this.sink.error("TH2430", "The file declares no process", span, "declare one with `process:name`");

@@ -3,9 +3,9 @@
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import { IDENTIFIER, KEYWORDS } from "./lexer.ts";
 import { clip, widen } from "./lines.ts";
-import type { Piece } from "./syntax.ts";
+import type { TckPiece } from "./syntax.ts";
 
-export function readSize(sink: DiagnosticSink, piece: Piece): number {
+export function readSize(sink: DiagnosticSink, piece: TckPiece): number {
   const size = readInteger(sink, piece);
   if (size >= 1) return size;
   sink.error("TH2420", "A size must be at least 1", widen(piece.span));
@@ -13,7 +13,7 @@ export function readSize(sink: DiagnosticSink, piece: Piece): number {
 }
 
 /** 0 after an error. */
-export function readInteger(sink: DiagnosticSink, piece: Piece): number {
+export function readInteger(sink: DiagnosticSink, piece: TckPiece): number {
   const value = /^[-+]?[0-9]+$/.test(piece.text) ? Number(piece.text) : Number.NaN;
   if (value >= -(2 ** 31) && value < 2 ** 31) return value;
   if (Number.isNaN(value)) {
@@ -25,7 +25,7 @@ export function readInteger(sink: DiagnosticSink, piece: Piece): number {
 }
 
 /** Reports what cannot be a name; `what` is what it would name. */
-export function isIdentifier(sink: DiagnosticSink, piece: Piece, what: string): boolean {
+export function isIdentifier(sink: DiagnosticSink, piece: TckPiece, what: string): boolean {
   if ((what === "a clock" || what === "a variable") && KEYWORDS.has(piece.text)) {
     const message = `\`${piece.text}\` is a word of the statements and cannot be the name of ${what}`;
     sink.error("TH1417", message, piece.span);

@@ -5,12 +5,12 @@ import { defined } from "../../basics/defined.ts";
 import type { Span } from "../../diagnostics/index.ts";
 import type { Expression } from "../../network/index.ts";
 import { applyBinary } from "../integers.ts";
-import type { BinaryOp } from "./syntax.ts";
+import type { TckBinaryOp } from "./syntax.ts";
 
 export const ZERO: Expression = { kind: "constant", value: 0 };
 export const ONE: Expression = { kind: "constant", value: 1 };
 
-export function fold(op: BinaryOp, left: Expression, right: Expression, span?: Span): Expression {
+export function fold(op: TckBinaryOp, left: Expression, right: Expression, span?: Span): Expression {
   if (left.kind === "constant" && right.kind === "constant") {
     const value = applyBinary(op, left.value, right.value);
     if (value !== null) return { kind: "constant", value };

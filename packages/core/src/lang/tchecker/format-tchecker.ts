@@ -3,7 +3,7 @@
 
 import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import { readLines } from "./lines.ts";
-import type { Declaration } from "./syntax.ts";
+import type { TckDeclaration } from "./syntax.ts";
 
 /** The text laid out anew, or null after errors. */
 export function formatTchecker(text: string, fileName: string, sources: Sources, sink: DiagnosticSink): string | null {
@@ -28,7 +28,7 @@ export function formatTchecker(text: string, fileName: string, sources: Sources,
   return `${lines.join("\n")}\n`;
 }
 
-function print({ keyword, fields, attributes }: Declaration): string {
+function print({ keyword, fields, attributes }: TckDeclaration): string {
   const head = [keyword, ...fields].map(({ text }) => text.replace(/\s+/g, "")).join(":");
   if (attributes.length === 0) return head;
   const parts = attributes.map(({ key, value }) => `${key.text}:${value.text.replace(/\s+/g, " ")}`);

@@ -1,7 +1,7 @@
 // Tokens of the expressions and statements inside TChecker attributes.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
-import type { Piece } from "./syntax.ts";
+import type { TckPiece } from "./syntax.ts";
 
 export interface Token {
   readonly kind: "name" | "number" | "symbol" | "end";
@@ -16,7 +16,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set(["if", "then", "else", "end
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 
 /** The tokens of a piece, closed by one of kind "end"; foreign characters are reported once per run and left out. */
-export function tokenize(piece: Piece, sink: DiagnosticSink): Token[] {
+export function tokenize(piece: TckPiece, sink: DiagnosticSink): Token[] {
   const { block, start } = piece.span;
   const tokens: Token[] = [];
   let at = 0;

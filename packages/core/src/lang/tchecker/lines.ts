@@ -2,10 +2,10 @@
 // cut without looking inside attributes, and a broken line never hides the errors of the next one.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
-import type { Attribute, Declaration, Piece } from "./syntax.ts";
+import type { Attribute, TckDeclaration, TckPiece } from "./syntax.ts";
 
-export function readLines(text: string, block: number, sink: DiagnosticSink): Declaration[] {
-  const declarations: Declaration[] = [];
+export function readLines(text: string, block: number, sink: DiagnosticSink): TckDeclaration[] {
+  const declarations: TckDeclaration[] = [];
   let start = 0;
   while (start <= text.length) {
     const newline = text.indexOf("\n", start);
@@ -27,7 +27,13 @@ interface Line {
   readonly block: number;
 }
 
-function readLine(whole: string, start: number, end: number, block: number, sink: DiagnosticSink): Declaration | null {
+function readLine(
+  whole: string,
+  start: number,
+  end: number,
+  block: number,
+  sink: DiagnosticSink,
+): TckDeclaration | null {
   const raw = whole.slice(start, end);
   const comment = raw.indexOf("#");
   const line: Line = { text: comment < 0 ? raw : raw.slice(0, comment), start, block };
@@ -73,8 +79,8 @@ function readAttributes(line: Line, open: number, sink: DiagnosticSink): Attribu
   return attributes;
 }
 
-function splitAtColons(line: Line, start: number, end: number): Piece[] {
-  const pieces: Piece[] = [];
+function splitAtColons(line: Line, start: number, end: number): TckPiece[] {
+  const pieces: TckPiece[] = [];
   for (let from = start; ; ) {
     const colon = line.text.indexOf(":", from);
     if (colon < 0 || colon >= end || pieces.length === MAX_PIECES) {
@@ -87,9 +93,9 @@ function splitAtColons(line: Line, start: number, end: number): Piece[] {
 }
 
 /** The comma-separated words of a piece, for `labels:a,b`. */
-export function splitAtCommas(piece: Piece): Piece[] {
+export function splitAtCommas(piece: TckPiece): TckPiece[] {
   const line: Line = { text: piece.text, start: piece.span.start, block: piece.span.block };
-  const words: Piece[] = [];
+  const words: TckPiece[] = [];
   let at = 0;
   for (const word of piece.text.split(",")) {
     words.push(trim(line, at, at + word.length));
@@ -98,7 +104,7 @@ export function splitAtCommas(piece: Piece): Piece[] {
   return words;
 }
 
-function trim({ text, start, block }: Line, from: number, to: number): Piece {
+function trim({ text, start, block }: Line, from: number, to: number): TckPiece {
   let first = from;
   let last = to;
   while (first < last && isSpace(text.charCodeAt(first))) first++;

@@ -7,14 +7,14 @@ import { ZERO } from "./fold.ts";
 import { clip } from "./lines.ts";
 import { type Lookup, Lowering } from "./lower.ts";
 import type { DataSymbol } from "./scope.ts";
-import type { Stmt } from "./syntax.ts";
+import type { TckStmt } from "./syntax.ts";
 
 const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 /** Locals of one edge: enough for any table, little enough that frames stay small. */
 const MAX_FRAME = 65_536;
 
 export function lowerStatements(
-  statements: readonly Stmt[],
+  statements: readonly TckStmt[],
   globals: Lookup,
   sink: DiagnosticSink,
 ): { update: Statement[]; frameSize: number } {
@@ -51,7 +51,7 @@ class Body implements Lookup {
     return this.inScope(name) ?? this.globals.find(name, span, sink);
   }
 
-  sequence(statements: readonly Stmt[]): Statement[] {
+  sequence(statements: readonly TckStmt[]): Statement[] {
     this.scopes.push(new Map());
     const list: Statement[] = [];
     for (const statement of statements) {
@@ -63,7 +63,7 @@ class Body implements Lookup {
   }
 
   /** Null for `nop` and after an error. */
-  private statement(statement: Stmt): Statement | null {
+  private statement(statement: TckStmt): Statement | null {
     switch (statement.kind) {
       case "nop":
         return null;
@@ -85,7 +85,7 @@ class Body implements Lookup {
     }
   }
 
-  private assign({ target, value, span }: Extract<Stmt, { kind: "assign" }>): Statement | null {
+  private assign({ target, value, span }: Extract<TckStmt, { kind: "assign" }>): Statement | null {
     const symbol = this.find(target.name, target.nameSpan, this.sink);
     if (symbol === undefined) {
       // Errors on the right are still worth telling.
@@ -116,7 +116,7 @@ class Body implements Lookup {
     return effect({ kind: "assign", target: place, op: "", value: lowered, min, max, yields: "new", span });
   }
 
-  private local({ name, size, value, span }: Extract<Stmt, { kind: "local" }>): Statement | null {
+  private local({ name, size, value, span }: Extract<TckStmt, { kind: "local" }>): Statement | null {
     const scope = this.scopes.at(-1)!;
     // The value is read before the name is known: `local i = i` copies the outer one.
     const lowered = value === undefined ? undefined : this.lowering.data(value);
@@ -138,7 +138,7 @@ class Body implements Lookup {
     return effect({ kind: "assign", target, op: "", value: lowered, ...INT32, yields: "new", span });
   }
 
-  private localSize(size: NonNullable<Extract<Stmt, { kind: "local" }>["size"]>): number {
+  private localSize(size: NonNullable<Extract<TckStmt, { kind: "local" }>["size"]>): number {
     const lowered = this.lowering.data(size);
     if (lowered === null) return 1;
     if (lowered.kind === "constant" && lowered.value >= 1) return lowered.value;

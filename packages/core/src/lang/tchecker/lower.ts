@@ -5,11 +5,11 @@
 import { defined } from "../../basics/defined.ts";
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { MIRROR } from "../../network/comparisons.ts";
-import type { ClockConjunct, ClockRef, Conjunct, Expression, Place, Step } from "../../network/index.ts";
+import type { ClockConjunct, ClockRef, Conjunct, Expression, Place, Subscript } from "../../network/index.ts";
 import { and, conditional, fold, negate, not, ZERO } from "./fold.ts";
 import { clip } from "./lines.ts";
 import type { DataSymbol } from "./scope.ts";
-import type { Expr, NameExpr } from "./syntax.ts";
+import type { TckExpr, TckName } from "./syntax.ts";
 
 /** How expressions find their names: global ones and, in statements, locals. */
 export interface Lookup {
@@ -37,10 +37,10 @@ export class Lowering {
   }
 
   /** A guard or invariant, cut at its `&&`. */
-  conjuncts(expr: Expr): Conjunct[] {
+  conjuncts(expr: TckExpr): Conjunct[] {
     const list: Conjunct[] = [];
     // Iterative on the left, where chains of `&&` grow.
-    const pending: Expr[] = [expr];
+    const pending: TckExpr[] = [expr];
     while (pending.length > 0) {
       const part = pending.pop()!;
       if (part.kind === "and") {
@@ -56,7 +56,7 @@ export class Lowering {
     return list;
   }
 
-  private clockConjunct(expr: Expr): ClockConjunct | null {
+  private clockConjunct(expr: TckExpr): ClockConjunct | null {
     const shape = "write `x < e` or `x - y < e`";
     if (expr.kind !== "binary" || !COMPARISONS.has(expr.op)) {
       if (expr.kind === "unary" && expr.op === "!") {
@@ -98,7 +98,7 @@ export class Lowering {
   }
 
   /** A sum of clocks and data; null after an error. */
-  clockTerm(expr: Expr): ClockTerm | null {
+  clockTerm(expr: TckExpr): ClockTerm | null {
     if (!this.mentionsClock(expr)) {
       const data = this.data(expr);
       return data === null ? null : { plus: [], minus: [], data: isZero(data) ? null : data };
@@ -129,7 +129,7 @@ export class Lowering {
   }
 
   /** A value that no clock takes part in; null after an error. */
-  data(expr: Expr): Expression | null {
+  data(expr: TckExpr): Expression | null {
     switch (expr.kind) {
       case "number":
         if (expr.value > 0x7fffffff) {
@@ -176,14 +176,14 @@ export class Lowering {
   }
 
   /** The cells of an int variable or local. */
-  place(expr: NameExpr, symbol: DataSymbol & { readonly cell: number }): Place | null {
+  place(expr: TckName, symbol: DataSymbol & { readonly cell: number }): Place | null {
     const at = this.element(expr, symbol.size);
     if (at === null) return null;
     const space = symbol.kind === "local" ? "frame" : "state";
     return { space, base: symbol.cell + at.offset, offset: 0, steps: at.steps };
   }
 
-  clock(expr: NameExpr): ClockRef | null {
+  clock(expr: TckName): ClockRef | null {
     const symbol = this.lookup.find(expr.name, expr.nameSpan, this.sink);
     if (symbol?.kind !== "clock") return null;
     const at = this.element(expr, symbol.size);
@@ -191,7 +191,7 @@ export class Lowering {
   }
 
   /** Which element is meant: a constant index is an offset, any other a step that is checked when it is taken. */
-  private element(expr: NameExpr, size: number): { offset: number; steps: Step[] } | null {
+  private element(expr: TckName, size: number): { offset: number; steps: Subscript[] } | null {
     if (expr.index === undefined) {
       if (size === 1) return { offset: 0, steps: [] };
       const hint = `write \`${clip(expr.name)}[0]\` for its first element`;
@@ -211,7 +211,7 @@ export class Lowering {
   }
 
   /** Does a clock occur outside of indices? Unknown names count as data and are reported there. */
-  mentionsClock(expr: Expr): boolean {
+  mentionsClock(expr: TckExpr): boolean {
     switch (expr.kind) {
       case "number":
         return false;

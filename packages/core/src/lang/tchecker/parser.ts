@@ -4,7 +4,7 @@
 import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { KEYWORDS, type Token, tokenize } from "./lexer.ts";
 import { clip } from "./lines.ts";
-import type { BinaryOp, Expr, NameExpr, Piece, Stmt } from "./syntax.ts";
+import type { TckBinaryOp, TckExpr, TckName, TckPiece, TckStmt } from "./syntax.ts";
 
 /** Deeper nesting and higher trees (long chains of `&&`) are refused: later stages recurse, and no person wrote them. */
 const MAX_NESTING = 200;
@@ -28,16 +28,16 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 };
 
 /** An expression filling the whole piece, or null after an error was reported. */
-export function parseExpression(piece: Piece, sink: DiagnosticSink): Expr | null {
+export function parseExpression(piece: TckPiece, sink: DiagnosticSink): TckExpr | null {
   return run(piece, sink, (parser) => parser.expression());
 }
 
 /** Statements separated by `;` filling the whole piece, or null after an error was reported. */
-export function parseStatements(piece: Piece, sink: DiagnosticSink): Stmt[] | null {
+export function parseStatements(piece: TckPiece, sink: DiagnosticSink): TckStmt[] | null {
   return run(piece, sink, (parser) => parser.statements());
 }
 
-function run<T>(piece: Piece, sink: DiagnosticSink, read: (parser: Parser) => T): T | null {
+function run<T>(piece: TckPiece, sink: DiagnosticSink, read: (parser: Parser) => T): T | null {
   const errorsBefore = sink.errors;
   const tokens = tokenize(piece, sink);
   if (sink.errors > errorsBefore) return null;
@@ -75,7 +75,7 @@ class Parser {
     this.tokens = tokens;
   }
 
-  expression(minimum = 1): Expr {
+  expression(minimum = 1): TckExpr {
     this.enter();
     let left = this.operand();
     for (;;) {
@@ -90,13 +90,14 @@ class Parser {
       const right = this.expression(precedence + 1);
       const depth = this.above(left, right) + (token.text === "&&" ? 0 : WEIGHT - 1);
       const shape = { left, right, span: cover(left.span, right.span), depth };
-      left = token.text === "&&" ? { kind: "and", ...shape } : { kind: "binary", op: token.text as BinaryOp, ...shape };
+      left =
+        token.text === "&&" ? { kind: "and", ...shape } : { kind: "binary", op: token.text as TckBinaryOp, ...shape };
     }
     this.nesting--;
     return left;
   }
 
-  private operand(): Expr {
+  private operand(): TckExpr {
     const token = this.next();
     if (token.kind === "number") {
       const value = Number(token.text);
@@ -133,7 +134,7 @@ class Parser {
     throw unexpected(token, "an expression");
   }
 
-  private nameAfter(token: Token): NameExpr {
+  private nameAfter(token: Token): TckName {
     const { text: name, span: nameSpan } = token;
     if (!this.accept("[")) return { kind: "name", name, nameSpan, span: nameSpan, depth: 1 };
     const index = this.expression();
@@ -142,9 +143,9 @@ class Parser {
   }
 
   /** Until a word that closes the surrounding statement, or the end. */
-  statements(): Stmt[] {
+  statements(): TckStmt[] {
     this.enter();
-    const list: Stmt[] = [];
+    const list: TckStmt[] = [];
     for (;;) {
       // Empty statements (`x=0;`) are common at the end and mean nothing.
       while (this.accept(";"));
@@ -160,7 +161,7 @@ class Parser {
     return list;
   }
 
-  private statement(): Stmt {
+  private statement(): TckStmt {
     const token = this.next();
     switch (token.text) {
       case "nop":
@@ -191,7 +192,7 @@ class Parser {
     return { kind: "assign", target, value, span: cover(token.span, value.span) };
   }
 
-  private local(start: Token): Stmt {
+  private local(start: Token): TckStmt {
     const token = this.next();
     if (token.kind !== "name" || KEYWORDS.has(token.text)) throw unexpected(token, "the name of a local variable");
     const name = { text: token.text, span: token.span };
@@ -239,7 +240,7 @@ class Parser {
     if (++this.nesting > MAX_NESTING) throw tooDeep(this.peek().span);
   }
 
-  private above(...children: readonly Expr[]): number {
+  private above(...children: readonly TckExpr[]): number {
     const depth = 1 + Math.max(...children.map((child) => child.depth));
     if (depth > MAX_HEIGHT) throw tooDeep(this.peek().span);
     return depth;

@@ -4,7 +4,7 @@
 import type { DiagnosticSink, NameListener, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
 import { clip } from "./lines.ts";
-import type { Declaration, Piece } from "./syntax.ts";
+import type { TckDeclaration, TckPiece } from "./syntax.ts";
 
 export type DataSymbol =
   | { readonly kind: "clock"; readonly first: number; readonly size: number }
@@ -12,7 +12,7 @@ export type DataSymbol =
   | { readonly kind: "local"; readonly cell: number; readonly size: number };
 
 /** One space of names: what is declared so far, and what will be. */
-export class Names<T> {
+export class TckNames<T> {
   private readonly what: string;
   private readonly known = new Map<string, T>();
   private readonly declared = new Map<string, Span>();
@@ -25,7 +25,7 @@ export class Names<T> {
     this.listener = listener;
   }
 
-  declare(name: Piece, value: T, sink: DiagnosticSink): boolean {
+  declare(name: TckPiece, value: T, sink: DiagnosticSink): boolean {
     if (this.known.has(name.text)) {
       sink.error("TH2402", `${capital(this.what)} \`${clip(name.text)}\` is declared twice`, name.span);
       return false;
@@ -58,7 +58,10 @@ export class Names<T> {
 }
 
 /** The names that declarations of these kinds will introduce, wherever they stand; `field` is where the name is. */
-export function namesIn(declarations: readonly Declaration[], ...kinds: readonly [keyword: string, field: number][]) {
+export function namesIn(
+  declarations: readonly TckDeclaration[],
+  ...kinds: readonly [keyword: string, field: number][]
+) {
   const names = new Set<string>();
   for (const { keyword, fields } of declarations) {
     for (const [kind, field] of kinds) if (kind === keyword.text && fields[field]) names.add(fields[field].text);

@@ -4,8 +4,8 @@
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { SyncVector } from "../../network/index.ts";
 import { clip, widen } from "./lines.ts";
-import type { Names } from "./scope.ts";
-import type { Declaration } from "./syntax.ts";
+import type { TckNames } from "./scope.ts";
+import type { TckDeclaration } from "./syntax.ts";
 
 export class SyncTable {
   readonly vectors: SyncVector[] = [];
@@ -20,7 +20,7 @@ export class SyncTable {
     return this.pairs.has(`${process}@${event}`);
   }
 
-  add(declaration: Declaration, processes: Names<{ readonly index: number }>, events: Names<number>): void {
+  add(declaration: TckDeclaration, processes: TckNames<{ readonly index: number }>, events: TckNames<number>): void {
     const { fields, span } = declaration;
     if (fields.length === 0) {
       this.sink.error("TH1407", "A sync names its participants", span, "write `sync:p@e:q@f`");

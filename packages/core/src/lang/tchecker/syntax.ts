@@ -4,46 +4,46 @@
 import type { Span } from "../../diagnostics/index.ts";
 
 /** A trimmed piece of a line. */
-export interface Piece {
+export interface TckPiece {
   readonly text: string;
   readonly span: Span;
 }
 
 export interface Attribute {
-  readonly key: Piece;
-  readonly value: Piece;
+  readonly key: TckPiece;
+  readonly value: TckPiece;
 }
 
 /** One line: `keyword:field:field{attributes}`. */
-export interface Declaration {
-  readonly keyword: Piece;
-  readonly fields: readonly Piece[];
+export interface TckDeclaration {
+  readonly keyword: TckPiece;
+  readonly fields: readonly TckPiece[];
   readonly attributes: readonly Attribute[];
   readonly span: Span;
 }
 
-export type BinaryOp = "+" | "-" | "*" | "/" | "%" | "<" | "<=" | "==" | "!=" | ">=" | ">";
+export type TckBinaryOp = "+" | "-" | "*" | "/" | "%" | "<" | "<=" | "==" | "!=" | ">=" | ">";
 
 /** `depth` is the height of the tree, bounded by the parser so that later stages may recurse. */
-export type Expr = { readonly span: Span; readonly depth: number } & (
+export type TckExpr = { readonly span: Span; readonly depth: number } & (
   | { readonly kind: "number"; readonly value: number }
-  | { readonly kind: "name"; readonly name: string; readonly nameSpan: Span; readonly index?: Expr }
-  | { readonly kind: "unary"; readonly op: "-" | "!"; readonly operand: Expr }
-  | { readonly kind: "binary"; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr }
-  | { readonly kind: "and"; readonly left: Expr; readonly right: Expr }
-  | { readonly kind: "if"; readonly condition: Expr; readonly then: Expr; readonly otherwise: Expr }
+  | { readonly kind: "name"; readonly name: string; readonly nameSpan: Span; readonly index?: TckExpr }
+  | { readonly kind: "unary"; readonly op: "-" | "!"; readonly operand: TckExpr }
+  | { readonly kind: "binary"; readonly op: TckBinaryOp; readonly left: TckExpr; readonly right: TckExpr }
+  | { readonly kind: "and"; readonly left: TckExpr; readonly right: TckExpr }
+  | { readonly kind: "if"; readonly condition: TckExpr; readonly then: TckExpr; readonly otherwise: TckExpr }
 );
-export type NameExpr = Extract<Expr, { kind: "name" }>;
+export type TckName = Extract<TckExpr, { kind: "name" }>;
 
-export type Stmt = { readonly span: Span } & (
+export type TckStmt = { readonly span: Span } & (
   | { readonly kind: "nop" }
-  | { readonly kind: "assign"; readonly target: NameExpr; readonly value: Expr }
-  | { readonly kind: "local"; readonly name: Piece; readonly size?: Expr; readonly value?: Expr }
+  | { readonly kind: "assign"; readonly target: TckName; readonly value: TckExpr }
+  | { readonly kind: "local"; readonly name: TckPiece; readonly size?: TckExpr; readonly value?: TckExpr }
   | {
       readonly kind: "if";
-      readonly condition: Expr;
-      readonly then: readonly Stmt[];
-      readonly otherwise: readonly Stmt[];
+      readonly condition: TckExpr;
+      readonly then: readonly TckStmt[];
+      readonly otherwise: readonly TckStmt[];
     }
-  | { readonly kind: "while"; readonly condition: Expr; readonly body: readonly Stmt[] }
+  | { readonly kind: "while"; readonly condition: TckExpr; readonly body: readonly TckStmt[] }
 );

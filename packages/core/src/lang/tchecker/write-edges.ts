@@ -2,7 +2,7 @@
 // a binary channel becomes one `sync` per pair of processes that may meet on it, a broadcast channel one per sender
 // with everybody who may listen as a weak participant.
 
-import type { Edge, Expression, Network, Step } from "../../network/index.ts";
+import type { Edge, Expression, Network, Subscript } from "../../network/index.ts";
 import { fold } from "./fold.ts";
 import type { Refusals } from "./refusals.ts";
 import type { NameSpace } from "./write-names.ts";
@@ -56,7 +56,7 @@ function* selectValues(edge: Edge, at = 0, known: ReadonlyMap<number, number> = 
 }
 
 /** Every element that computed steps may name, with the condition under which they do. */
-function choices(steps: readonly Step[]): { offset: number; conditions: Expression[] }[] {
+function choices(steps: readonly Subscript[]): { offset: number; conditions: Expression[] }[] {
   let all: { offset: number; conditions: Expression[] }[] = [{ offset: 0, conditions: [] }];
   for (const { index, first, count, stride } of steps) {
     all = all.flatMap(({ offset, conditions }) =>

@@ -8,11 +8,11 @@ import type { Element, Layout } from "./write-layout.ts";
 import { type Known, reduce, reducePlace, reduceSteps } from "./write-reduce.ts";
 
 /** How the cells of a frame are called: locals of the statements being written. */
-export interface Frame {
+export interface LocalNames {
   local(place: Extract<Expression, { kind: "load" }>["place"]): Element;
 }
 
-export const NO_FRAME = { local: () => ({ name: "_" }) } satisfies Frame;
+export const NO_FRAME = { local: () => ({ name: "_" }) } satisfies LocalNames;
 
 const PRECEDENCE: Readonly<Record<string, number>> = { "+": 3, "-": 3, "*": 4, "/": 4, "%": 4 };
 const MAX_BINDINGS = 4096;
@@ -27,12 +27,12 @@ export class ExpressionWriter {
   }
 
   /** Any expression of the network. */
-  expression(expression: Expression, known: Known, frame: Frame, outer = 0): string {
+  expression(expression: Expression, known: Known, frame: LocalNames, outer = 0): string {
     return this.print(reduce(expression, known, this.refusals), frame, outer);
   }
 
   /** `outer` is the binding power the surroundings ask for; a looser expression is put in parentheses. */
-  private print(expression: Expression, frame: Frame, outer = 0): string {
+  private print(expression: Expression, frame: LocalNames, outer = 0): string {
     switch (expression.kind) {
       case "constant":
         return expression.value < 0 && outer > 3 ? `(${expression.value})` : `${expression.value}`;
@@ -68,11 +68,11 @@ export class ExpressionWriter {
     }
   }
 
-  element({ name, index }: Element, frame: Frame): string {
+  element({ name, index }: Element, frame: LocalNames): string {
     return index === undefined ? name : `${name}[${this.print(index, frame)}]`;
   }
 
-  clock(ref: ClockRef, known: Known, frame: Frame): string {
+  clock(ref: ClockRef, known: Known, frame: LocalNames): string {
     if (ref.space === "reference") {
       this.refusals.refuse("a reference parameter");
       return "_";
@@ -81,7 +81,7 @@ export class ExpressionWriter {
     return this.element(this.layout.clock({ space: "clock", base, steps }), frame);
   }
 
-  place(place: Extract<Expression, { kind: "load" }>["place"], known: Known, frame: Frame): string {
+  place(place: Extract<Expression, { kind: "load" }>["place"], known: Known, frame: LocalNames): string {
     const reduced = reducePlace(place, known, this.refusals);
     if (reduced.space === "frame") return this.element(frame.local(reduced), frame);
     if (reduced.space === "state") return this.element(this.layout.variable(reduced), frame);

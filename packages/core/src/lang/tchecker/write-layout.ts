@@ -2,7 +2,7 @@
 // start alike (the format has one initial value per array), otherwise one variable per cell; structs too.
 
 import { Intervals } from "../../analysis/intervals.ts";
-import type { CellTable, ClockRef, Expression, Network, Place, Step } from "../../network/index.ts";
+import type { CellTable, ClockRef, Expression, Network, Place, Subscript } from "../../network/index.ts";
 import { cellTable, forEachCell, sizeOf } from "../../network/index.ts";
 import { conditional, fold, ONE, ZERO } from "./fold.ts";
 import type { Refusals } from "./refusals.ts";
@@ -123,7 +123,7 @@ export class Layout {
     return result!;
   }
 
-  private element({ name, first, size }: Group, base: number, steps: readonly Step[]): Element {
+  private element({ name, first, size }: Group, base: number, steps: readonly Subscript[]): Element {
     if (steps.length === 0) return size === 1 ? { name } : { name, index: { kind: "constant", value: base - first } };
     const span = steps[0]!.span;
     const reach = steps.reduce((sum, step) => sum + (step.count - 1) * step.stride, 0);

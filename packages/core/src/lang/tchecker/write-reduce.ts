@@ -2,7 +2,7 @@
 // `||` is said with `!` and `&&`, minimum, maximum and `abs` with `if`; select values and other known frame cells are
 // put in. Evaluation order and short circuits stay as they were.
 
-import type { Expression, Place, Step } from "../../network/index.ts";
+import type { Expression, Place, Subscript } from "../../network/index.ts";
 import { and, conditional, fold, negate, not, ONE, ZERO } from "./fold.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -97,9 +97,9 @@ export function reducePlace(place: Place, known: Known, refusals: Refusals): Pla
   return { space: place.space, base, offset: 0, steps };
 }
 
-export function reduceSteps(start: number, steps: readonly Step[], known: Known, refusals: Refusals) {
+export function reduceSteps(start: number, steps: readonly Subscript[], known: Known, refusals: Refusals) {
   let base = start;
-  const rest: Step[] = [];
+  const rest: Subscript[] = [];
   for (const step of steps) {
     const index = reduce(step.index, known, refusals);
     if (index.kind !== "constant") {

@@ -3,7 +3,7 @@
 
 import type { Expression, Place, Statement } from "../../network/index.ts";
 import type { Refusals } from "./refusals.ts";
-import type { ExpressionWriter, Frame } from "./write-expressions.ts";
+import type { ExpressionWriter, LocalNames } from "./write-expressions.ts";
 import type { Element } from "./write-layout.ts";
 import type { Known } from "./write-reduce.ts";
 
@@ -25,7 +25,7 @@ export function writeStatements(
   return new StatementWriter(writer, refusals, localName).sequence(statements, known).join(";");
 }
 
-class StatementWriter implements Frame {
+class StatementWriter implements LocalNames {
   private readonly writer: ExpressionWriter;
   private readonly refusals: Refusals;
   private readonly localName: (cell: number) => string;

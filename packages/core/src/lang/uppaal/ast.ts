@@ -101,12 +101,12 @@ export interface CallExpr extends Node {
   readonly args: readonly Expr[];
 }
 /** `i : T`, a name that runs over a type. */
-export interface Binder {
+export interface BoundName {
   readonly name: string;
   readonly nameSpan: Span;
   readonly type: TypeExpr;
 }
-export interface QuantifierExpr extends Node, Binder {
+export interface QuantifierExpr extends Node, BoundName {
   readonly kind: "quantifier";
   readonly op: "forall" | "exists" | "sum";
   readonly body: Expr;
@@ -328,7 +328,7 @@ export type TemporalNode = Node &
         readonly right: TemporalNode;
         readonly letter?: Span;
       }
-    | ({ readonly kind: "quantified"; readonly op: "forall" | "exists"; readonly body: TemporalNode } & Binder)
+    | ({ readonly kind: "quantified"; readonly op: "forall" | "exists"; readonly body: TemporalNode } & BoundName)
   );
 
 export type BoundNode =

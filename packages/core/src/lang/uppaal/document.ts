@@ -38,12 +38,12 @@ export interface UppaalDocument {
   };
 }
 
-export interface Point {
+export interface CanvasPoint {
   readonly x: number;
   readonly y: number;
 }
 export interface Placed {
-  readonly at?: Point;
+  readonly at?: CanvasPoint;
   readonly colour?: string;
 }
 
@@ -79,7 +79,7 @@ export interface LocationNode extends Placed {
   /** Absent: anonymous; shown as `_` and the id. */
   readonly name?: string;
   readonly nameSpan?: Span;
-  readonly nameAt?: Point;
+  readonly nameAt?: CanvasPoint;
   readonly urgent: boolean;
   readonly committed: boolean;
   readonly invariant: Expr | null;
@@ -104,7 +104,7 @@ export interface EdgeNode extends Placed {
   readonly update: readonly Expr[];
   readonly weight: Expr | null;
   readonly labels: readonly LabelText[];
-  readonly nails: readonly Point[];
+  readonly nails: readonly CanvasPoint[];
   readonly span: Span;
 }
 

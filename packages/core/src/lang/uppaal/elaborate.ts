@@ -18,7 +18,7 @@ import { Context, MODEL_OWNER, Unit } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
 import { lowerExpression } from "./elaborate/expressions.ts";
 import { declareInstantiation } from "./elaborate/instantiate.ts";
-import { expand, type Instance, lowerProcess } from "./elaborate/processes.ts";
+import { expand, lowerProcess, type ProcessInstance } from "./elaborate/processes.ts";
 import { compileQuery, type QueryMeta, type StatisticalQuery, type Statistics } from "./elaborate/queries.ts";
 import { Scope } from "./elaborate/scope.ts";
 import { lowerBody } from "./elaborate/statements.ts";
@@ -261,8 +261,8 @@ function declareProcess(unit: Unit, system: Context, declaration: Declaration): 
   else system.declare({ kind: "template", name, span, instantiable, local: false });
 }
 
-function expandSystem(unit: Unit, document: UppaalDocument, system: Context, processes: Scope): Instance[] {
-  const instances: Instance[] = [];
+function expandSystem(unit: Unit, document: UppaalDocument, system: Context, processes: Scope): ProcessInstance[] {
+  const instances: ProcessInstance[] = [];
   const line = document.system;
   if (line === null) {
     // Readers that look at structure say so themselves.

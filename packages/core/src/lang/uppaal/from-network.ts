@@ -15,7 +15,7 @@ import {
   type ValueType,
   visitStatements,
 } from "../../network/index.ts";
-import { ExpressionPrinter, type Frame, INT32, NO_FRAME } from "./from-network/expressions.ts";
+import { ExpressionPrinter, type FrameNames, INT32, NO_FRAME } from "./from-network/expressions.ts";
 import { type Group, Names, WORD } from "./from-network/names.ts";
 import { specialiseCalls } from "./from-network/specialise.ts";
 import { callOrder, StatementPrinter } from "./from-network/statements.ts";
@@ -196,7 +196,7 @@ class NetworkPrinter {
 
   /** Effects as a list of expressions, by way of a function of their own where a list will not do. */
   private update(body: readonly Statement[], selects: readonly string[], frameSize: number, name: string): string[] {
-    const frame: Frame = { ...NO_FRAME, names: new Map(selects.entries()) };
+    const frame: FrameNames = { ...NO_FRAME, names: new Map(selects.entries()) };
     try {
       const list = this.statements.list(body, frame);
       if (list !== null) return list;
@@ -240,7 +240,7 @@ class NetworkPrinter {
   private edge(edge: Edge, locations: readonly string[], vectorSync: string | null): string {
     const neighbours = new Set(locations);
     const selects = edge.selects.map(({ name }) => this.names.local(name, neighbours));
-    const frame: Frame = { ...NO_FRAME, names: new Map(selects.entries()) };
+    const frame: FrameNames = { ...NO_FRAME, names: new Map(selects.entries()) };
     const guard = edge.guard.map((conjunct) => this.expressions.conjunct(conjunct, frame));
     const { sync } = edge;
     const own =

@@ -3,7 +3,7 @@
 // stack here or in those who walk the tree.
 
 import type { Span } from "../../diagnostics/index.ts";
-import type { AssignOp, Binder, Expr, QuantifierExpr } from "./ast.ts";
+import type { AssignOp, BoundName, Expr, QuantifierExpr } from "./ast.ts";
 import type { Parser } from "./parser.ts";
 import { FIRST_ASSIGN, LAST_ASSIGN, OPERATOR, POSTFIX, POWER, PREFIX } from "./precedence.ts";
 import { T, TOKEN_TEXT } from "./tokens.ts";
@@ -292,7 +292,7 @@ function parseNumber(p: Parser): Expr {
 }
 
 /** `forall (i : T)`, before its body. */
-export function parseQuantifierHead<Op extends string>(p: Parser): { readonly op: Op; readonly binder: Binder } {
+export function parseQuantifierHead<Op extends string>(p: Parser): { readonly op: Op; readonly binder: BoundName } {
   const op = p.word as Op;
   p.advance();
   p.expect("(", `after \`${op}\``, `write \`${op} (i : T) …\``);

@@ -1,6 +1,6 @@
 // The plan of an automaton as data: where locations, edges and labels are, and how large text is.
 
-import type { Point } from "../../lang/uppaal/document.ts";
+import type { CanvasPoint } from "../../lang/uppaal/document.ts";
 import { FONT_SIZE, widthOf } from "../shape.ts";
 
 export interface AutomatonPlan {
@@ -19,8 +19,8 @@ export interface AutomatonPlan {
 export interface PlannedNode {
   readonly kind: "location" | "branchpoint";
   readonly name: string;
-  readonly at: Point;
-  readonly nameAt: Point;
+  readonly at: CanvasPoint;
+  readonly nameAt: CanvasPoint;
   readonly initial: boolean;
   readonly urgent: boolean;
   readonly committed: boolean;
@@ -32,7 +32,7 @@ export interface PlannedNode {
 export interface PlannedEdge {
   readonly source: number;
   readonly target: number;
-  readonly nails: readonly Point[];
+  readonly nails: readonly CanvasPoint[];
   readonly labels: readonly PlannedLabel[];
   readonly colour?: string;
   readonly controllable: boolean;
@@ -42,7 +42,7 @@ export interface PlannedEdge {
 export interface PlannedLabel {
   readonly kind: string;
   readonly text: string;
-  readonly at: Point;
+  readonly at: CanvasPoint;
   readonly colour?: string;
   readonly path?: string;
 }

@@ -3,7 +3,7 @@
 // each location is from a target) is handed in.
 
 import { defined } from "../../basics/defined.ts";
-import type { Point } from "../../lang/uppaal/document.ts";
+import type { CanvasPoint } from "../../lang/uppaal/document.ts";
 import { heatColour, inkOnHeat } from "../palette.ts";
 import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
 import {
@@ -74,7 +74,7 @@ export function drawAutomaton(plan: AutomatonPlan, given: AutomatonView = {}): P
 }
 
 /** Whether what spans these points may reach into the part that is seen. */
-function isSeen({ area }: AutomatonView, points: readonly Point[]): boolean {
+function isSeen({ area }: AutomatonView, points: readonly CanvasPoint[]): boolean {
   if (area === undefined) return true;
   const margin = 2 * LOCATION_RADIUS;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -86,7 +86,7 @@ function isSeen({ area }: AutomatonView, points: readonly Point[]): boolean {
   );
 }
 
-function cornersOf(labels: readonly PlannedLabel[]): Point[] {
+function cornersOf(labels: readonly PlannedLabel[]): CanvasPoint[] {
   return labels.filter(isShown).flatMap(({ at, text }) => {
     const { width, height } = sizeOfText(text);
     return [at, { x: at.x + width, y: at.y + height }];
@@ -101,7 +101,7 @@ function glowOf(plan: AutomatonPlan, { current }: AutomatonView): Shape[] {
 
 export function boundsOf(plan: AutomatonPlan): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  const include = ({ x, y }: Point, width = 0, height = 0): void => {
+  const include = ({ x, y }: CanvasPoint, width = 0, height = 0): void => {
     left = Math.min(left, x);
     top = Math.min(top, y);
     right = Math.max(right, x + width);
@@ -260,7 +260,7 @@ function reachOf({ kind }: PlannedNode): number {
 }
 
 /** From centre to centre; a loop without nails gets two, so that it can be seen. */
-export function pointsOf(plan: AutomatonPlan, index: number): readonly Point[] {
+export function pointsOf(plan: AutomatonPlan, index: number): readonly CanvasPoint[] {
   const { source, target, nails } = plan.edges[index]!;
   const from = plan.nodes[source]!.at;
   const to = plan.nodes[target]!.at;

@@ -1,6 +1,6 @@
 // The geometry of edges: a polyline cut off at the rims of its ends, with a head, its corners rounded.
 
-import type { Point } from "../../lang/uppaal/document.ts";
+import type { CanvasPoint } from "../../lang/uppaal/document.ts";
 import { round } from "../shape.ts";
 
 const HEAD = 9;
@@ -8,10 +8,10 @@ const CORNER = 14;
 
 /** The line from rim to the back of the arrow's head, and the head as a path. */
 export function arrowAlong(
-  points: readonly Point[],
+  points: readonly CanvasPoint[],
   startReach: number,
   endReach: number,
-): { readonly line: readonly Point[]; readonly head: string } {
+): { readonly line: readonly CanvasPoint[]; readonly head: string } {
   const last = points.length - 1;
   const start = towards(points[0]!, points[1]!, startReach);
   const tip = towards(points[last]!, points[last - 1]!, endReach);
@@ -25,7 +25,7 @@ export function arrowAlong(
 }
 
 /** A path with rounded corners. */
-export function rounded(points: readonly Point[]): string {
+export function rounded(points: readonly CanvasPoint[]): string {
   let d = `M${pair(points[0]!)}`;
   for (let i = 1; i < points.length - 1; i++) {
     const corner = points[i]!;
@@ -35,16 +35,16 @@ export function rounded(points: readonly Point[]): string {
   return `${d}L${pair(points[points.length - 1]!)}`;
 }
 
-function towards(from: Point, to: Point, by: number): Point {
+function towards(from: CanvasPoint, to: CanvasPoint, by: number): CanvasPoint {
   const length = distance(from, to);
   if (length === 0) return from;
   return { x: from.x + ((to.x - from.x) / length) * by, y: from.y + ((to.y - from.y) / length) * by };
 }
 
-function distance(a: Point, b: Point): number {
+function distance(a: CanvasPoint, b: CanvasPoint): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-function pair({ x, y }: Point): string {
+function pair({ x, y }: CanvasPoint): string {
   return `${round(x)} ${round(y)}`;
 }

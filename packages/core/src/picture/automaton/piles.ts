@@ -1,14 +1,14 @@
 // Labels that stand on each other: generated files put hundreds of them in one place, where nobody can read any. Of such a
 // pile one is drawn, with the number of the others.
 
-import type { Point } from "../../lang/uppaal/document.ts";
+import type { CanvasPoint } from "../../lang/uppaal/document.ts";
 import { widthOf } from "../shape.ts";
 import { type AutomatonPlan, isShown, LINE_HEIGHT, type PlannedLabel, type PlannedNode } from "./automaton-plan.ts";
 
 export interface Pile {
   /** The one that is drawn. */
   readonly top: Written;
-  readonly at: Point;
+  readonly at: CanvasPoint;
   readonly width: number;
   size: number;
 }
@@ -24,7 +24,7 @@ const EMPTY: Piles = new Map();
 export function pilesOf({ nodes, edges }: AutomatonPlan, first: { node: number; edges: readonly number[] }): Piles {
   const piles: Pile[] = [];
   const of = new Map<Written, Pile>();
-  const put = (written: Written, at: Point, text: string): void => {
+  const put = (written: Written, at: CanvasPoint, text: string): void => {
     if (text === "" || of.has(written)) return;
     const width = widthOf(text);
     const known = piles.find((pile) => isOn(pile, at, width));
@@ -53,7 +53,7 @@ export function isPile({ size }: Pile): boolean {
 }
 
 /** Begins within half a line, and covers half of what is shorter. */
-function isOn(pile: Pile, at: Point, width: number): boolean {
+function isOn(pile: Pile, at: CanvasPoint, width: number): boolean {
   if (Math.abs(pile.at.y - at.y) >= LINE_HEIGHT / 2) return false;
   const shared = Math.min(pile.at.x + pile.width, at.x + width) - Math.max(pile.at.x, at.x);
   return shared > Math.min(pile.width, width) / 2;

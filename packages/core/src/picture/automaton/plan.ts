@@ -2,7 +2,7 @@
 // coordinates count; an automaton without them is laid out (`layout.ts`). Plans are plain data that a worker can send.
 
 import type { SourceBlock } from "../../diagnostics/index.ts";
-import type { LabelText, LocationNode, Placed, Point, TemplateNode } from "../../lang/uppaal/document.ts";
+import type { CanvasPoint, LabelText, LocationNode, Placed, TemplateNode } from "../../lang/uppaal/document.ts";
 import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
 import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
 import { layOut } from "./layout.ts";
@@ -54,7 +54,7 @@ export function planTemplate(template: TemplateNode, blocks: readonly SourceBloc
 /** Labels without a place stand below each other. */
 function stack(
   labels: readonly LabelText[],
-  from: Point,
+  from: CanvasPoint,
   pathOf: (label: LabelText) => { path?: string },
 ): PlannedLabel[] {
   let y = from.y;
@@ -75,7 +75,7 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [k in K]
 }
 
 /** The point half way along a polyline. */
-export function middleOf(points: readonly Point[]): Point {
+export function middleOf(points: readonly CanvasPoint[]): CanvasPoint {
   const lengths = points.slice(1).map((point, i) => Math.hypot(point.x - points[i]!.x, point.y - points[i]!.y));
   let left = lengths.reduce((sum, length) => sum + length, 0) / 2;
   for (const [i, length] of lengths.entries()) {

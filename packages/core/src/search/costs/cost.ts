@@ -4,7 +4,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { Network } from "../../network/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
-import { Family } from "../../spec/index.ts";
+import { ComponentFamily } from "../../spec/index.ts";
 import type { SearchTraits } from "../search-config.ts";
 import { type CostAlgebra, probabilities, sums } from "./cost-algebra.ts";
 import type { EdgeCosts } from "./edge-costs.ts";
@@ -21,7 +21,7 @@ export interface CostConfig {
 }
 
 /** Speaks of the costs without knowing them; `index.ts` lists them. */
-export const costFamily = new Family<CostConfig>("cost");
+export const costFamily = new ComponentFamily<CostConfig>("cost");
 
 /** Where greater is better, numbers are negated. */
 export function inNumbers(algebra: CostAlgebra<number>, { of, least, most }: EdgeCosts): StepCosts {

@@ -6,13 +6,13 @@ import type { Walk, WalkStatus } from "../../engine/engine.ts";
 import type { Settled } from "./covered-pruning.ts";
 import { type Guide, successorsInOrder } from "./guide.ts";
 import type { LoopGoal } from "./lasso.ts";
-import type { Node, Product } from "./product.ts";
+import type { LassoProduct, ProductNode } from "./product.ts";
 import { stronglyFairPart } from "./strongly-fair.ts";
 
 const CLOSED = -1;
 
 export class ComponentWalk implements Walk {
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   private readonly guide: Guide | undefined;
   private readonly settled: Settled | undefined;
   /** Whether a component counts is known once it is done. */
@@ -24,7 +24,7 @@ export class ComponentWalk implements Walk {
   covered = 0;
   peak = 0;
   /** The path: nodes, and where the edges of each begin among those that wait to be looked at, marks before targets. */
-  private readonly path: Node[] = [];
+  private readonly path: ProductNode[] = [];
   private readonly bases: number[] = [];
   private readonly pending: number[] = [];
   /** Components on the path: the number of the first node, the sets met inside, and those on the way in. */
@@ -32,20 +32,20 @@ export class ComponentWalk implements Walk {
   private readonly inside: number[] = [];
   private readonly entering: number[] = [];
   /** Nodes whose component is not done, in order of discovery. */
-  private readonly open: Node[] = [];
+  private readonly open: ProductNode[] = [];
   /** A node was entered that nobody has looked at. */
   private isFresh = false;
   /** Of a component that is done: where a run goes round in it that keeps all conditions. */
   fairPart: LoopGoal | undefined;
 
-  constructor(product: Product, guide: Guide | undefined, settled: Settled | undefined, strong: boolean) {
+  constructor(product: LassoProduct, guide: Guide | undefined, settled: Settled | undefined, strong: boolean) {
     this.product = product;
     this.guide = guide;
     this.settled = settled;
     this.strong = strong;
   }
 
-  enter(node: Node): void {
+  enter(node: ProductNode): void {
     if (this.numberOf(node) === 0 && !this.isSettled(node)) this.push(node, 0);
   }
 
@@ -76,7 +76,7 @@ export class ComponentWalk implements Walk {
     return "ending";
   }
 
-  get node(): Node {
+  get node(): ProductNode {
     return this.path.at(-1)!;
   }
 
@@ -84,7 +84,7 @@ export class ComponentWalk implements Walk {
     return this.firsts.at(-1)!;
   }
 
-  numberOf(node: Node): number {
+  numberOf(node: ProductNode): number {
     return node < this.order.length ? this.order[node]! : 0;
   }
 
@@ -94,7 +94,7 @@ export class ComponentWalk implements Walk {
     this.covered += (entries >> 1) - fresh;
   }
 
-  private push(node: Node, entering: number): void {
+  private push(node: ProductNode, entering: number): void {
     this.entered++;
     if (node >= this.order.length) this.order = grown(this.order, node + 1);
     this.order[node] = this.entered;
@@ -126,7 +126,7 @@ export class ComponentWalk implements Walk {
   }
 
   /** Is a component done that counts? */
-  private leave(node: Node): boolean {
+  private leave(node: ProductNode): boolean {
     this.path.pop();
     this.bases.pop();
     if (this.firsts.at(-1) !== this.order[node]) return false;
@@ -144,7 +144,7 @@ export class ComponentWalk implements Walk {
   }
 
   /** A component that is done, from its first node on: where does a run go round in it that keeps all conditions? */
-  private fairPartOf(first: Node, inside: number): LoopGoal | undefined {
+  private fairPartOf(first: ProductNode, inside: number): LoopGoal | undefined {
     const { sets } = this.product;
     if ((inside & sets) !== sets) return undefined;
     const part = stronglyFairPart(this.product, this.open.slice(this.open.lastIndexOf(first)), sets);
@@ -154,7 +154,7 @@ export class ComponentWalk implements Walk {
   }
 
   /** No component behind it counts, since none behind a node does that can do all it can. */
-  private isSettled(node: Node): boolean {
+  private isSettled(node: ProductNode): boolean {
     return this.settled?.covers(node) ?? false;
   }
 }

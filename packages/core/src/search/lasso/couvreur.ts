@@ -11,7 +11,7 @@ import { prune, settledIn } from "./covered-pruning.ts";
 import { guideBy } from "./guide.ts";
 import { type Lasso, type LassoGoal, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
-import { type Node, Product } from "./product.ts";
+import { LassoProduct, type ProductNode } from "./product.ts";
 import { type Origin, type Roots, storedOrigin } from "./roots.ts";
 
 /** Nodes that a walk may enter in one step, in the end. */
@@ -27,19 +27,19 @@ export const couvreur = defineLassoSearch({
 });
 
 class CouvreurSearch implements LassoSearch {
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   private readonly walk: Walk;
   /** Nodes that the walk may enter before others have their turn. */
   private stretch = 1;
   private readonly roots: Roots;
   /** Those that were begun with, and those that wait. */
   private readonly known: RootNode[] = [];
-  private readonly waiting: Node[] = [];
+  private readonly waiting: ProductNode[] = [];
   lasso?: Lasso;
   fault?: Roots["fault"];
 
   constructor(problem: LassoProblem, roots: Roots, h: HeuristicConfig, prune: "none" | "covered") {
-    const product = new Product(problem);
+    const product = new LassoProduct(problem);
     const settled = settledIn(product, prune, problem.network.clocks.length);
     const guide = guideBy(h, problem, product);
     const isPlain = guide === undefined && settled === undefined;

@@ -9,7 +9,7 @@
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import { choice } from "../../spec/index.ts";
-import type { Node, Product } from "./product.ts";
+import type { LassoProduct, ProductNode } from "./product.ts";
 
 /** The parameter by which searches are told. */
 export const prune = choice(["none", "covered"], {
@@ -18,18 +18,18 @@ export const prune = choice(["none", "covered"], {
 });
 
 export class Settled {
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   /** By discrete state and automaton state: the first entry + 1. */
   private readonly heads = new NumberTable(new Int32Array(1024));
   private states = new Int32Array(1024);
   private next = new Int32Array(1024);
   private used = 0;
 
-  constructor(product: Product) {
+  constructor(product: LassoProduct) {
     this.product = product;
   }
 
-  add(node: Node): void {
+  add(node: ProductNode): void {
     const list = this.listOf(node);
     const entry = this.used++;
     this.states = grown(this.states, this.used);
@@ -40,7 +40,7 @@ export class Settled {
   }
 
   /** Does the zone of a settled node with the same discrete part contain that of this one? */
-  covers(node: Node): boolean {
+  covers(node: ProductNode): boolean {
     const { product, states, next } = this;
     const state = product.stateOf(node);
     for (let at = this.heads.get(this.listOf(node)); at > 0; at = next[at - 1]!) {
@@ -49,13 +49,13 @@ export class Settled {
     return false;
   }
 
-  private listOf(node: Node): number {
+  private listOf(node: ProductNode): number {
     const { product } = this;
     return product.engine.discreteOf(product.stateOf(node)) * product.width + product.automatonStateOf(node);
   }
 }
 
 /** Without clocks nothing covers anything but itself. */
-export function settledIn(product: Product, choice: "none" | "covered", clocks: number): Settled | undefined {
+export function settledIn(product: LassoProduct, choice: "none" | "covered", clocks: number): Settled | undefined {
   return choice === "covered" && clocks > 0 ? new Settled(product) : undefined;
 }

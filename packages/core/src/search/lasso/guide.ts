@@ -8,27 +8,27 @@ import type { Heuristic, HeuristicConfig } from "../../heuristics/index.ts";
 import { type Automaton, type AutomatonEdge, allSets, componentsOf } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
 import type { LassoProblem } from "./lasso-search.ts";
-import type { Node, Product } from "./product.ts";
+import type { LassoProduct, ProductNode } from "./product.ts";
 
 /** Steps of the automaton outweigh estimates of the model. */
 const PER_STEP = 1_000_000;
 const FAR = PER_STEP - 1;
 
 /** Without an estimate nothing is put into order. */
-export function guideBy(config: HeuristicConfig, problem: LassoProblem, product: Product): Guide | undefined {
+export function guideBy(config: HeuristicConfig, problem: LassoProblem, product: LassoProduct): Guide | undefined {
   return config.spec.startsWith("blind") ? undefined : new Guide(problem, product, config);
 }
 
 export class Guide {
   private readonly problem: LassoProblem;
   private readonly config: HeuristicConfig;
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   private readonly automaton: AutomatonMap;
   /** By state of the automaton. */
   private readonly heuristics: (Heuristic | null)[] = [];
   private values = new Float64Array(1024).fill(Number.NaN);
 
-  constructor(problem: LassoProblem, product: Product, config: HeuristicConfig) {
+  constructor(problem: LassoProblem, product: LassoProduct, config: HeuristicConfig) {
     this.problem = problem;
     this.config = config;
     this.product = product;
@@ -36,7 +36,7 @@ export class Guide {
   }
 
   /** What nodes are ordered by. */
-  of(node: Node): number {
+  of(node: ProductNode): number {
     if (node >= this.values.length) {
       const before = this.values.length;
       this.values = grown(this.values, node + 1).fill(Number.NaN, before);
@@ -83,8 +83,12 @@ export class Guide {
 }
 
 /** The edges of a node as targets behind marks, what looks nearest at the end; as they come where nothing says so. */
-export function successorsInOrder(product: Product, node: Node, by: ((node: Node) => number) | undefined): number[] {
-  const list: { readonly target: Node; readonly marks: number; readonly key: number }[] = [];
+export function successorsInOrder(
+  product: LassoProduct,
+  node: ProductNode,
+  by: ((node: ProductNode) => number) | undefined,
+): number[] {
+  const list: { readonly target: ProductNode; readonly marks: number; readonly key: number }[] = [];
   product.visitSuccessors(node, (target, marks) => {
     list.push({ target, marks, key: by?.(target) ?? 0 });
   });

@@ -4,7 +4,14 @@ import type { StateId } from "../../engine/engine.ts";
 import { type HeuristicConfig, heuristics } from "../../heuristics/index.ts";
 import type { Formula, Network } from "../../network/index.ts";
 import type { Component, Param } from "../../spec/component.ts";
-import { component, type Described, defineMember, Family, type Params, type ParamValues } from "../../spec/index.ts";
+import {
+  ComponentFamily,
+  component,
+  type Described,
+  defineMember,
+  type Params,
+  type ParamValues,
+} from "../../spec/index.ts";
 import type { CountedRunnable } from "../run.ts";
 import type { Lasso } from "./lasso.ts";
 import type { ProductProblem } from "./product.ts";
@@ -40,7 +47,7 @@ export interface LassoConfig extends LassoTraits {
   create(problem: LassoProblem, roots: Roots): LassoSearch;
 }
 
-export const lassoFamily = new Family<LassoConfig>("search for infinite runs");
+export const lassoFamily = new ComponentFamily<LassoConfig>("search for infinite runs");
 
 /** Successors are looked at in the order of this estimate. */
 export const order: Param<HeuristicConfig> = component(() => heuristics, {

@@ -5,7 +5,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
 import type { End } from "./ends.ts";
-import type { Node, Product } from "./product.ts";
+import type { LassoProduct, ProductNode } from "./product.ts";
 import type { Origin } from "./roots.ts";
 
 export interface Lasso {
@@ -21,12 +21,12 @@ export interface Lasso {
 }
 
 export interface RootNode {
-  readonly node: Node;
+  readonly node: ProductNode;
   readonly origin: Origin;
 }
 
 interface Step {
-  readonly node: Node;
+  readonly node: ProductNode;
   readonly ordinal: number;
   readonly marks: number;
 }
@@ -45,13 +45,13 @@ function wayTo(link: Link): Step[] {
 
 /** Breadth first through admitted nodes; links come in the order of their depth, the starts first. */
 function* outwards(
-  product: Product,
-  starts: readonly Node[],
-  admits: (node: Node) => boolean,
+  product: LassoProduct,
+  starts: readonly ProductNode[],
+  admits: (node: ProductNode) => boolean,
   most = Number.POSITIVE_INFINITY,
   forbidden = 0,
 ): Generator<Link> {
-  const seen = new Set<Node>(starts);
+  const seen = new Set<ProductNode>(starts);
   const queue: Link[] = [...seen].map((node) => ({ node, ...START, before: undefined, depth: 0 }));
   for (const link of queue) {
     yield link;
@@ -74,9 +74,9 @@ function* outwards(
 
 /** The shortest way from one of the starts to a goal through admitted nodes, the start included. */
 function shortest(
-  product: Product,
-  starts: readonly Node[],
-  admits: (node: Node) => boolean,
+  product: LassoProduct,
+  starts: readonly ProductNode[],
+  admits: (node: ProductNode) => boolean,
   isGoal: (step: Step) => boolean,
   forbidden = 0,
 ): Step[] {
@@ -87,19 +87,19 @@ function shortest(
 
 /** Nodes that a run can go round in. */
 export interface LoopGoal {
-  readonly component: (node: Node) => boolean;
+  readonly component: (node: ProductNode) => boolean;
   /** The marks that a loop has to meet, where they are not those of the product. */
   readonly required?: number;
   /** What no step of it may ask for. */
   readonly forbidden?: number;
 }
-export type LassoGoal = { readonly end: End; readonly node: Node } | LoopGoal;
+export type LassoGoal = { readonly end: End; readonly node: ProductNode } | LoopGoal;
 
 /** `seen` are the nodes that the search has entered. */
 export function lassoInto(
-  product: Product,
+  product: LassoProduct,
   roots: readonly RootNode[],
-  seen: (node: Node) => boolean,
+  seen: (node: ProductNode) => boolean,
   goal: LassoGoal,
 ): Lasso {
   const isGoal = "end" in goal ? ({ node }: Step) => node === goal.node : ({ node }: Step) => goal.component(node);
@@ -131,9 +131,9 @@ const EDGES_FOR_SHORTER = 200_000;
  * loop is put together from several edges, and stays as it is.
  */
 function shorterLasso(
-  product: Product,
-  starts: readonly Node[],
-  seen: (node: Node) => boolean,
+  product: LassoProduct,
+  starts: readonly ProductNode[],
+  seen: (node: ProductNode) => boolean,
   length: number,
 ): { readonly stem: Step[]; readonly loop: Step[] } | undefined {
   const { automaton } = product;
@@ -160,7 +160,7 @@ function shorterLasso(
   return best;
 }
 
-function loopFrom(product: Product, begin: Node, goal: LoopGoal): Step[] {
+function loopFrom(product: LassoProduct, begin: ProductNode, goal: LoopGoal): Step[] {
   const { component, required = product.sets, forbidden } = goal;
   const loop: Step[] = [];
   let missing = required;

@@ -13,13 +13,13 @@ import { prune, type Settled, settledIn } from "./covered-pruning.ts";
 import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
 import { type Lasso, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
-import { type Node, Product } from "./product.ts";
+import { LassoProduct, type ProductNode } from "./product.ts";
 import { type Origin, type Roots, storedOrigin } from "./roots.ts";
 
 const [WHITE, CYAN, BLUE, RED] = [0, 1, 2, 3] as const;
 
 interface Frame {
-  readonly node: Node;
+  readonly node: ProductNode;
   /** The edge into the node accepts. */
   readonly accepted: boolean;
   /** Targets and marks in turn, the first to be looked at last. */
@@ -32,7 +32,7 @@ export const ndfs = defineLassoSearch({
   params: { h: order, prune },
   examples: ["ndfs()", "ndfs(hU())", "ndfs(prune=covered)"],
   create: ({ h, prune }, problem, roots) => {
-    const product = new Product(problem);
+    const product = new LassoProduct(problem);
     const settled = settledIn(product, prune, problem.network.clocks.length);
     return new NestedSearch(problem, product, roots, guideBy(h, problem, product), settled);
   },
@@ -40,19 +40,19 @@ export const ndfs = defineLassoSearch({
 
 class NestedSearch implements LassoSearch {
   private readonly problem: LassoProblem;
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   private readonly roots: Roots;
   private readonly guide: Guide | undefined;
   /** Red nodes of inner searches that are done. */
   private readonly settled: Settled | undefined;
   /** Those of the one that runs. */
-  private readonly reddened: Node[] = [];
+  private readonly reddened: ProductNode[] = [];
   private colour = new Uint8Array(4096);
   private readonly outer: Frame[] = [];
   private readonly inner: Frame[] = [];
   private towards: ((view: DiscreteView) => number) | undefined;
   private readonly known: RootNode[] = [];
-  private readonly waiting: Node[] = [];
+  private readonly waiting: ProductNode[] = [];
   private entered = 0;
   private transitions = 0;
   private covered = 0;
@@ -62,7 +62,7 @@ class NestedSearch implements LassoSearch {
 
   constructor(
     problem: LassoProblem,
-    product: Product,
+    product: LassoProduct,
     roots: Roots,
     guide: Guide | undefined,
     settled: Settled | undefined,
@@ -138,11 +138,11 @@ class NestedSearch implements LassoSearch {
     return root;
   }
 
-  private push(node: Node, accepted: boolean): SearchStatus {
+  private push(node: ProductNode, accepted: boolean): SearchStatus {
     this.entered++;
     this.paint(node, CYAN);
     const { guide } = this;
-    const by = guide && ((next: Node) => guide.of(next));
+    const by = guide && ((next: ProductNode) => guide.of(next));
     this.outer.push({ node, accepted, pending: successorsInOrder(this.product, node, by) });
     this.peak = Math.max(this.peak, this.outer.length);
     const end = this.product.endOf(node);
@@ -151,7 +151,7 @@ class NestedSearch implements LassoSearch {
     return "found";
   }
 
-  private enterInner(node: Node): void {
+  private enterInner(node: ProductNode): void {
     if (this.colour[node] === RED) return;
     if (this.guide !== undefined) {
       const { engine } = this.product;
@@ -162,11 +162,11 @@ class NestedSearch implements LassoSearch {
     this.pushInner(node);
   }
 
-  private pushInner(node: Node): void {
+  private pushInner(node: ProductNode): void {
     this.colour[node] = RED;
     if (this.settled !== undefined) this.reddened.push(node);
     const { towards, product } = this;
-    const by = towards && ((next: Node) => towards(product.engine.view(product.stateOf(next))));
+    const by = towards && ((next: ProductNode) => towards(product.engine.view(product.stateOf(next))));
     this.inner.push({ node, accepted: false, pending: successorsInOrder(product, node, by) });
   }
 
@@ -190,24 +190,24 @@ class NestedSearch implements LassoSearch {
       : "running";
   }
 
-  private report(closing: Node, behind: readonly Node[]): SearchStatus {
+  private report(closing: ProductNode, behind: readonly ProductNode[]): SearchStatus {
     const path = this.outer.map(({ node }) => node);
     const loop = new Set([...path.slice(path.indexOf(closing)), ...behind]);
-    const seen = (node: Node): boolean => this.colourOf(node) !== WHITE;
+    const seen = (node: ProductNode): boolean => this.colourOf(node) !== WHITE;
     this.lasso = lassoInto(this.product, this.known, seen, { component: (node) => loop.has(node) });
     return "found";
   }
 
   /** No accepting cycle can be reached from here, since none can from a node that can do all it can. */
-  private isSettled(node: Node): boolean {
+  private isSettled(node: ProductNode): boolean {
     return this.settled?.covers(node) ?? false;
   }
 
-  private colourOf(node: Node): number {
+  private colourOf(node: ProductNode): number {
     return node < this.colour.length ? this.colour[node]! : WHITE;
   }
 
-  private paint(node: Node, colour: number): void {
+  private paint(node: ProductNode, colour: number): void {
     if (node >= this.colour.length) this.colour = grown(this.colour, node + 1);
     this.colour[node] = colour;
   }

@@ -9,7 +9,7 @@ import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../l
 import type { End, PossibleEnds } from "./ends.ts";
 import type { StepConditions } from "./fairness.ts";
 
-export type Node = number;
+export type ProductNode = number;
 
 /** Chooses steps of a state that are enough for the words of its runs, and counts what there was and what was left out. */
 export interface StepChooser {
@@ -34,7 +34,7 @@ export interface ProductProblem {
 const UNREADABLE = -1;
 const EDGE_WORDS = 4;
 
-export class Product {
+export class LassoProduct {
   readonly engine: GraphEngine;
   readonly automaton: Automaton;
   /** Automaton states: node = state × width + automaton state. */
@@ -86,11 +86,11 @@ export class Product {
     });
   }
 
-  stateOf(node: Node): StateId {
+  stateOf(node: ProductNode): StateId {
     return Math.floor(node / this.width);
   }
 
-  automatonStateOf(node: Node): number {
+  automatonStateOf(node: ProductNode): number {
     return node % this.width;
   }
 
@@ -168,7 +168,7 @@ export class Product {
   }
 
   /** How many steps the node's state has, and where the `ordinal`-th leads. */
-  degree(node: Node): number {
+  degree(node: ProductNode): number {
     const state = this.stateOf(node);
     this.expand(state);
     return this.successors[this.first[state]! - 1]!;
@@ -179,7 +179,7 @@ export class Product {
   }
 
   /** Visits what follows an automaton state when it reads the letter of a model state; true ends the visit. */
-  enter(state: StateId, from: number, visit: (node: Node, marks: number) => unknown): void {
+  enter(state: StateId, from: number, visit: (node: ProductNode, marks: number) => unknown): void {
     const edges = this.automaton.edges[from]!;
     let letter: number | undefined;
     for (const edge of edges) {
@@ -197,7 +197,7 @@ export class Product {
    * Puts the edges of a node on a stack, marks before targets, those of its first step uppermost. The loop that every
    * node of an exhaustive search goes through: nothing is made for it.
    */
-  edgesInto(node: Node, stack: number[]): void {
+  edgesInto(node: ProductNode, stack: number[]): void {
     const state = this.stateOf(node);
     this.expand(state);
     const { width, successors, isConditional, stepMarks } = this;
@@ -220,7 +220,10 @@ export class Product {
   }
 
   /** All edges of a node. */
-  visitSuccessors(node: Node, visit: (target: Node, marks: number, ordinal: number, asks: number) => unknown): void {
+  visitSuccessors(
+    node: ProductNode,
+    visit: (target: ProductNode, marks: number, ordinal: number, asks: number) => unknown,
+  ): void {
     const state = this.stateOf(node);
     const from = this.automatonStateOf(node);
     const degree = this.degree(node);
@@ -254,7 +257,7 @@ export class Product {
   }
 
   /** How a run that stops in this node for good is accepted; undefined where none is. */
-  endOf(node: Node): End | undefined {
+  endOf(node: ProductNode): End | undefined {
     const { ends } = this.problem;
     if (ends === null) return undefined;
     const state = this.stateOf(node);
@@ -269,7 +272,7 @@ export class Product {
   }
 
   /** Is the letter of the node's state, for ever, accepted from there? */
-  staysAccepted(node: Node): boolean {
+  staysAccepted(node: ProductNode): boolean {
     const letter = this.letterOf(this.stateOf(node));
     if (letter === UNREADABLE) return false;
     let staying = this.staying.get(letter);

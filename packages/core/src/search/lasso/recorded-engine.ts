@@ -7,15 +7,15 @@
 import { COVERED, type Engine, type EngineFault, type Expansion, type StateId } from "../../engine/engine.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { AutomatonMap } from "./guide.ts";
-import type { Node, Product } from "./product.ts";
+import type { LassoProduct, ProductNode } from "./product.ts";
 import { type Roots, storedOrigin } from "./roots.ts";
 
 export const NOTHING = -1;
 
 /** What is recorded, and whether an accepting edge was met since. */
 interface RecordedNode {
-  readonly node: Node;
-  readonly saved: Node | typeof NOTHING;
+  readonly node: ProductNode;
+  readonly saved: ProductNode | typeof NOTHING;
   readonly hit: boolean;
 }
 
@@ -39,10 +39,10 @@ export interface RecordedView {
 }
 
 export class RecordedEngine implements Engine {
-  readonly product: Product;
+  readonly product: LassoProduct;
   private readonly map: AutomatonMap;
   private readonly any: boolean;
-  private readonly beginnings: readonly Node[];
+  private readonly beginnings: readonly ProductNode[];
   private readonly stored: Stored[] = [];
   private readonly index = new Map<string, StateId>();
   private candidates: Candidate[] = [];
@@ -53,7 +53,7 @@ export class RecordedEngine implements Engine {
   /** The faults of the model, as its own engine tells them. */
   readonly inner: NonNullable<Roots["fault"]>[] = [];
 
-  constructor(product: Product, map: AutomatonMap, beginnings: readonly Node[], any: boolean) {
+  constructor(product: LassoProduct, map: AutomatonMap, beginnings: readonly ProductNode[], any: boolean) {
     this.product = product;
     this.map = map;
     this.any = any;
@@ -73,7 +73,7 @@ export class RecordedEngine implements Engine {
     const { node, saved, hit } = this.stored[state]!;
     const { product, map } = this;
     const list: Candidate[] = [];
-    const componentOf = (at: Node): number => map.component[product.automatonStateOf(at)]!;
+    const componentOf = (at: ProductNode): number => map.component[product.automatonStateOf(at)]!;
     product.visitSuccessors(node, (target, marks, ordinal) => {
       const accepts = marks !== 0;
       if (saved === NOTHING) {
@@ -189,7 +189,7 @@ export class RecordedEngine implements Engine {
     return this.stored.length - 1;
   }
 
-  private transitionOf(node: Node, ordinal: number): JointTransition {
+  private transitionOf(node: ProductNode, ordinal: number): JointTransition {
     const { engine } = this.product;
     return engine.expand(this.product.stateOf(node)).transition(ordinal);
   }

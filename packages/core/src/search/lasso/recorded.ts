@@ -13,7 +13,7 @@ import { type SearchConfig, searchFamily } from "../search-config.ts";
 import { AutomatonMap, Guide } from "./guide.ts";
 import type { Lasso } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch } from "./lasso-search.ts";
-import { type Node, Product } from "./product.ts";
+import { LassoProduct, type ProductNode } from "./product.ts";
 import { NOTHING, RecordedEngine, type RecordedView } from "./recorded-engine.ts";
 import type { Origin, Roots } from "./roots.ts";
 
@@ -33,15 +33,15 @@ export const recorded = defineLassoSearch({
 });
 
 class RecordedSearch implements LassoSearch {
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   private readonly search: Search;
   private readonly fresh: () => RecordedEngine;
-  private readonly origins = new Map<Node, Origin>();
+  private readonly origins = new Map<ProductNode, Origin>();
   lasso?: Lasso;
   fault?: Roots["fault"];
 
   constructor(problem: LassoProblem, roots: Roots, config: SearchConfig, any: boolean) {
-    const product = new Product(problem);
+    const product = new LassoProduct(problem);
     this.product = product;
     for (let root = roots.next(); typeof root === "object"; root = roots.next()) {
       const { origin } = root;
@@ -115,14 +115,14 @@ const ANYTHING: Formula = { kind: "and", parts: [] };
 /** Estimates are those of the lasso: what a heuristic is asked for depends on the automaton and on what is recorded. */
 class LassoContext extends SearchContext {
   private readonly asked: LassoProblem;
-  private readonly product: Product;
+  private readonly product: LassoProduct;
   private readonly makeFresh: () => RecordedEngine;
-  private readonly towards = new Map<Node, (view: DiscreteView) => number>();
+  private readonly towards = new Map<ProductNode, (view: DiscreteView) => number>();
 
   constructor(
     engine: RecordedEngine,
     asked: LassoProblem,
-    product: Product,
+    product: LassoProduct,
     fresh: () => RecordedEngine,
     records?: SearchContext["records"],
   ) {
@@ -154,7 +154,7 @@ class LassoContext extends SearchContext {
     };
   }
 
-  private distanceTo(saved: Node, admissible: boolean): (view: DiscreteView) => number {
+  private distanceTo(saved: ProductNode, admissible: boolean): (view: DiscreteView) => number {
     let known = this.towards.get(saved);
     if (known === undefined) {
       const { locations, cells } = this.product.engine.view(this.product.stateOf(saved));

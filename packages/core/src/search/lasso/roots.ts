@@ -8,7 +8,7 @@ import { type Automaton, readsAll } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
 import { ExhaustiveSearch } from "../exhaustive.ts";
 import { reachedIn } from "../reached.ts";
-import type { Place, Reached, Search, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Arrival, Search, SearchStatistics, SearchStatus, StoredState } from "../search.ts";
 
 /** A stored state of the product's engine, and how to get there. */
 export interface Root {
@@ -16,7 +16,7 @@ export interface Root {
   readonly origin: Origin;
 }
 /** Where a root is stored, and the way to it there. */
-export interface Origin extends Place {
+export interface Origin extends StoredState {
   ordinals(): readonly number[];
 }
 
@@ -121,7 +121,7 @@ export function storedOrigin(engine: Engine, state: StateId): Origin {
   return originOf(reachedIn(engine, state));
 }
 
-function originOf({ place, ordinals }: Reached): Origin {
+function originOf({ place, ordinals }: Arrival): Origin {
   return { ...place!, ordinals };
 }
 

@@ -3,17 +3,21 @@
 // (Duret-Lutz, Poitrenaud and Couvreur 2009).
 
 import { componentsOf } from "../../ltl/index.ts";
-import type { Node, Product } from "./product.ts";
+import type { LassoProduct, ProductNode } from "./product.ts";
 
 /** A part of a component in which runs can go round for ever, the marks that they have to meet, and what no step may ask for. */
 export interface FairPart {
-  readonly nodes: ReadonlySet<Node>;
+  readonly nodes: ReadonlySet<ProductNode>;
   readonly required: number;
   readonly forbidden: number;
 }
 
 /** A part of a set of nodes in which an accepted run goes round that keeps the conditions; undefined where there is none. */
-export function stronglyFairPart(product: Product, nodes: readonly Node[], accepting: number): FairPart | undefined {
+export function stronglyFairPart(
+  product: LassoProduct,
+  nodes: readonly ProductNode[],
+  accepting: number,
+): FairPart | undefined {
   const waiting = [{ part: nodes, forbidden: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { part, forbidden } = next;
@@ -38,7 +42,7 @@ export function stronglyFairPart(product: Product, nodes: readonly Node[], accep
 }
 
 /** The strongly connected components of a part of the product without some of its steps. */
-function componentsAmong(product: Product, nodes: readonly Node[], forbidden: number): Node[][] {
+function componentsAmong(product: LassoProduct, nodes: readonly ProductNode[], forbidden: number): ProductNode[][] {
   const numbers = new Map(nodes.map((node, at) => [node, at]));
   const successors = nodes.map((node) => {
     const list: number[] = [];
@@ -48,7 +52,7 @@ function componentsAmong(product: Product, nodes: readonly Node[], forbidden: nu
     });
     return list;
   });
-  const parts: Node[][] = [];
+  const parts: ProductNode[][] = [];
   for (const [at, component] of componentsOf(successors).entries()) (parts[component] ??= []).push(nodes[at]!);
   return parts;
 }

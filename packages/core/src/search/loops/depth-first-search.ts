@@ -5,13 +5,13 @@
 import type { Engine, StateId } from "../../engine/engine.ts";
 import { QueueCounter } from "../../open-lists/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { Ledger } from "../fault-ledger.ts";
+import { FaultLedger } from "../fault-ledger.ts";
 import { reachedIn } from "../reached.ts";
-import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface DepthFirstOptions {
-  readonly goal: Goal;
+  readonly goal: GoalTest;
   /** Number of states beyond which the engine is replaced. */
   readonly capacity: number;
   /** Makes the order of siblings in a context, smallest first, and the estimate for the bound. */
@@ -47,7 +47,7 @@ export class DepthFirstSearch implements BoundedSearch {
   private readonly counter = new QueueCounter();
   /** States stored since the engine was new, those that were swallowed included. */
   private stored = 0;
-  private readonly ledger: Ledger;
+  private readonly ledger: FaultLedger;
   private limit: number;
   private leftOut = false;
   leastCut = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ export class DepthFirstSearch implements BoundedSearch {
 
   constructor(context: SearchContext, options: DepthFirstOptions) {
     this.context = context;
-    this.ledger = new Ledger(context.engine);
+    this.ledger = new FaultLedger(context.engine);
     this.options = options;
     this.estimate = options.estimate?.(context);
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;

@@ -8,14 +8,14 @@ import type { Engine, StateId } from "../../engine/engine.ts";
 import type { OpenList, Pruning } from "../../open-lists/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
-import { Ledger } from "../fault-ledger.ts";
+import { FaultLedger } from "../fault-ledger.ts";
 import { reachedIn } from "../reached.ts";
-import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface EagerOptions {
   /** Is the popped state a target? */
-  readonly goal: Goal;
+  readonly goal: GoalTest;
   /**
    * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
    * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion. A bound needs
@@ -56,7 +56,7 @@ export class EagerSearch implements BoundedSearch {
   /** Targets that were generated and not reported yet; and those behind which the search is not to go. */
   private readonly reached: StateId[] = [];
   private readonly barred = new Set<StateId>();
-  private readonly ledger: Ledger;
+  private readonly ledger: FaultLedger;
   /** What counts now; at first what was asked for. */
   private limit: number;
   /** Only ways that cost less count. */
@@ -69,7 +69,7 @@ export class EagerSearch implements BoundedSearch {
     this.engine = engine;
     this.open = open;
     this.options = options;
-    this.ledger = new Ledger(engine);
+    this.ledger = new FaultLedger(engine);
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
   }
 

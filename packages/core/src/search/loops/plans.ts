@@ -3,7 +3,7 @@
 // widens a beam. Every round starts with an empty store.
 
 import type { SearchContext } from "../../search-context/index.ts";
-import type { BoundedSearch, Plan, Round } from "./rounds.ts";
+import type { BoundedSearch, Round, RoundPlan } from "./rounds.ts";
 
 /** Makes the search of a round: with a bound on the length of traces, or with a width of the beam. */
 export type RoundMaker = (context: SearchContext, parameter: number) => BoundedSearch;
@@ -19,7 +19,7 @@ function starter(first: SearchContext, make: RoundMaker): (parameter: number) =>
 }
 
 /** IDA* (Korf 1985): the next bound is the least length that was estimated for a state cut off by the last one. */
-export function deepening(context: SearchContext, make: RoundMaker): Plan {
+export function deepening(context: SearchContext, make: RoundMaker): RoundPlan {
   const start = starter(context, make);
   return {
     next(last) {
@@ -32,7 +32,7 @@ export function deepening(context: SearchContext, make: RoundMaker): Plan {
 }
 
 /** A beam that leaves nothing out has seen everything. */
-export function broadening(context: SearchContext, make: RoundMaker, width: number, factor: number): Plan {
+export function broadening(context: SearchContext, make: RoundMaker, width: number, factor: number): RoundPlan {
   const start = starter(context, make);
   let k = width;
   return {
@@ -46,7 +46,7 @@ export function broadening(context: SearchContext, make: RoundMaker, width: numb
 }
 
 /** Wah and Shang 1994: no trace is shorter than `least`; one of `best` is known, if any. */
-export function thresholds(context: SearchContext, make: RoundMaker): Plan {
+export function thresholds(context: SearchContext, make: RoundMaker): RoundPlan {
   const start = starter(context, make);
   let least = 0;
   let best = Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ export interface Round {
   readonly search: BoundedSearch;
 }
 
-export interface Plan {
+export interface RoundPlan {
   /** The next round, or how everything ends. `last` is the round that ended, and how. */
   next(last?: { readonly round: Round; readonly status: "exhausted" | "gave-up" }): Round | "exhausted" | "gave-up";
   /** What is worth counting of the rounds themselves. */
@@ -27,14 +27,14 @@ export interface Plan {
 }
 
 export class RoundsSearch implements Improvable {
-  private readonly plan: Plan;
+  private readonly plan: RoundPlan;
   private round: Round | undefined;
   private ended: "exhausted" | "gave-up" | undefined;
   private limit = Number.POSITIVE_INFINITY;
   private before: SearchStatistics | undefined;
   private again = false;
 
-  constructor(plan: Plan) {
+  constructor(plan: RoundPlan) {
     this.plan = plan;
   }
 

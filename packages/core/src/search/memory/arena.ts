@@ -5,7 +5,7 @@
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { faultName, Ledger } from "../fault-ledger.ts";
+import { FaultLedger, faultName } from "../fault-ledger.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state that is needed. Its number changes when the engine does. */
@@ -27,14 +27,14 @@ export class Arena {
   /** States that the present engine has given numbers to. */
   private given = 0;
   /** States that are expanded again fail again: a fault is told apart by what failed and where. */
-  readonly ledger: Ledger;
+  readonly ledger: FaultLedger;
   /** How often the engine was replaced: parents are known to the present engine only. */
   renewals = 0;
   peak = 0;
 
   constructor(context: SearchContext, config?: HeuristicConfig, slack = SLACK) {
     this.context = context;
-    this.ledger = new Ledger(context.engine, (fault) => {
+    this.ledger = new FaultLedger(context.engine, (fault) => {
       const where = fault.state < 0 ? "" : encoded(this.engine, fault.state).join();
       return faultName(fault) + where;
     });

@@ -2,7 +2,7 @@
 
 import { COVERED, type Engine, type StateId } from "../../engine/engine.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import type { Goal } from "../search.ts";
+import type { GoalTest } from "../search.ts";
 
 /** A copy of the state. */
 export function encoded(engine: Engine, state: StateId): Uint8Array {
@@ -21,7 +21,7 @@ export function fractionOf(engine: Engine, state: StateId): number {
 }
 
 /** Is everything that the given state can do possible in a state? Mostly decided by the discrete parts. */
-export function covering(bytes: Uint8Array, context: SearchContext): Goal {
+export function covering(bytes: Uint8Array, context: SearchContext): GoalTest {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
   let scales: Engine | undefined;
   return (state, engine) => {

@@ -4,7 +4,7 @@
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { faultName, Ledger } from "../fault-ledger.ts";
+import { FaultLedger, faultName } from "../fault-ledger.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state, one character per byte. Equal states have equal text. */
@@ -25,11 +25,11 @@ export class Scratch {
   private readonly config: HeuristicConfig;
   private readonly capacity: number;
   private used = 0;
-  readonly ledger: Ledger;
+  readonly ledger: FaultLedger;
 
   constructor(context: SearchContext, config: HeuristicConfig, capacity = CAPACITY) {
     this.context = context;
-    this.ledger = new Ledger(context.engine, faultName);
+    this.ledger = new FaultLedger(context.engine, faultName);
     this.config = config;
     this.capacity = capacity;
   }

@@ -10,7 +10,7 @@ import { DiscreteSemantics, type Urgency } from "../discrete/discrete-semantics.
 import { outranks, sameTransition } from "../discrete/joint-moves.ts";
 import { ModelFault } from "../fault.ts";
 import type { JointTransition } from "../joint-transition.ts";
-import type { ConcreteState, Constraints, Effect, JointMove, Moves } from "../semantics.ts";
+import type { ConcreteState, Constraints, JointMove, MoveEffect, Moves } from "../semantics.ts";
 import { clockValuesOf, stateWith } from "./clock-values.ts";
 import { DelayLine } from "./delay-line.ts";
 import {
@@ -31,7 +31,7 @@ import { type CompiledLineFormula, compileLineFormula } from "./formula-over-del
 export interface ConcreteOption {
   readonly move: JointMove;
   readonly transition: JointTransition;
-  readonly effect: Effect;
+  readonly effect: MoveEffect;
   /** Within the delays that are allowed; never empty. */
   readonly delays: IntervalSet;
 }
@@ -243,7 +243,7 @@ export class ConcreteSemantics {
   /** The part of the region where clocks stay non-negative and the target's invariant holds. */
   private applicable(
     move: JointMove,
-    effect: Effect,
+    effect: MoveEffect,
     line: DelayLine,
     region: IntervalSet,
     faults: ConcreteFault[],

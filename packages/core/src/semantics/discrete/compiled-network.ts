@@ -18,13 +18,13 @@ import { ModelFault } from "../fault.ts";
 import type { Constraint } from "../semantics.ts";
 
 /** Adds what the conjunct asks of the clocks to `into`; false when its data part fails. */
-export type Condition = (machine: Machine, into: Constraint[]) => boolean;
+export type ClockCondition = (machine: Machine, into: Constraint[]) => boolean;
 /** Marks the rows of clocks that stand still. */
 export type RateSetter = (machine: Machine, stopped: Uint8Array) => void;
 
 export interface EdgeProgram {
   readonly edge: Edge;
-  readonly guard: readonly Condition[];
+  readonly guard: readonly ClockCondition[];
   /** The channel of a send or receive. */
   readonly channel: Evaluator | null;
   readonly update: Runner;
@@ -33,7 +33,7 @@ export interface EdgeProgram {
 export interface LocationProgram {
   readonly urgent: boolean;
   readonly committed: boolean;
-  readonly invariant: readonly Condition[];
+  readonly invariant: readonly ClockCondition[];
   /** What the invariant asks of the clocks, where that is the same in every state: it is asked in every state. */
   readonly fixed: readonly Constraint[] | null;
   readonly rates: readonly RateSetter[];
@@ -45,7 +45,7 @@ export interface LocationProgram {
   readonly events: readonly EdgeProgram[];
 }
 
-export interface Program {
+export interface CompiledNetwork {
   readonly network: Network;
   readonly functions: FunctionTable;
   readonly edges: readonly EdgeProgram[];
@@ -55,7 +55,7 @@ export interface Program {
   readonly after: Runner;
 }
 
-export function compileNetwork(network: Network): Program {
+export function compileNetwork(network: Network): CompiledNetwork {
   const functions = new FunctionTable(network.functions);
   const edges = network.edges.map((edge) => compileEdge(edge, functions));
   const locations = network.processes.map((process) => {
@@ -95,7 +95,7 @@ function compileEdge(edge: Edge, functions: FunctionTable): EdgeProgram {
   };
 }
 
-export function compileConjunct(conjunct: Conjunct, functions: FunctionTable): Condition {
+export function compileConjunct(conjunct: Conjunct, functions: FunctionTable): ClockCondition {
   if (conjunct.kind === "data") {
     const condition = compileExpression(conjunct.condition, functions);
     return (m) => condition(m) !== 0;
@@ -120,7 +120,7 @@ function fixedConstraints(conjuncts: readonly Conjunct[]): readonly Constraint[]
   return constraints;
 }
 
-function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condition {
+function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): ClockCondition {
   const { op, span } = conjunct;
   const left = compileClock(conjunct.left, functions);
   const right = compileClock(conjunct.right, functions);

@@ -13,12 +13,12 @@ import type {
   Constraint,
   Constraints,
   Discrete,
-  Effect,
   GuardFault,
   JointMove,
+  MoveEffect,
   Moves,
 } from "../semantics.ts";
-import { compileNetwork, type Program } from "./compiled-network.ts";
+import { type CompiledNetwork, compileNetwork } from "./compiled-network.ts";
 import { EdgeData } from "./edge-faults.ts";
 import { Offers } from "./enabled-edges.ts";
 import { MoveFinder } from "./joint-moves.ts";
@@ -31,7 +31,7 @@ export interface Urgency {
 
 export class DiscreteSemantics {
   readonly network: Network;
-  readonly program: Program;
+  readonly program: CompiledNetwork;
   readonly machine: Machine;
   private readonly metaCells: readonly number[];
   /**
@@ -171,7 +171,7 @@ export class DiscreteSemantics {
   }
 
   /** As `fire`; what fails in the model is an answer. */
-  tryFire(discrete: Discrete, move: JointMove): Effect | ModelFault {
+  tryFire(discrete: Discrete, move: JointMove): MoveEffect | ModelFault {
     try {
       return this.fire(discrete, move);
     } catch (error) {
@@ -181,7 +181,7 @@ export class DiscreteSemantics {
   }
 
   /** Runs the updates of a move; throws the model's fault when one fails. */
-  fire(discrete: Discrete, move: JointMove): Effect {
+  fire(discrete: Discrete, move: JointMove): MoveEffect {
     const { machine, network, program } = this;
     machine.load(discrete.locations, discrete.cells, network.updateFrameSize);
     machine.clearAssignments();

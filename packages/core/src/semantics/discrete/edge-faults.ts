@@ -9,14 +9,14 @@ import { combinations } from "../../network/index.ts";
 import type { Machine } from "../evaluate/index.ts";
 import { ModelFault } from "../fault.ts";
 import type { Constraint, Discrete, GuardFault } from "../semantics.ts";
-import type { EdgeProgram, Program } from "./compiled-network.ts";
+import type { CompiledNetwork, EdgeProgram } from "./compiled-network.ts";
 
 export class EdgeData {
   private readonly commitment: Commitment;
   /** By process and location: the edges whose data may fail, in file order; null where there are none. */
   private readonly risky: readonly (readonly (readonly EdgeProgram[] | null)[])[] | null;
 
-  constructor(program: Program, commitment: Commitment) {
+  constructor(program: CompiledNetwork, commitment: Commitment) {
     const { network } = program;
     this.commitment = commitment;
     const { guards } = faultsOf(network);

@@ -6,7 +6,7 @@ import type { Commitment } from "../../analysis/commitment.ts";
 import { combinations, type Edge } from "../../network/index.ts";
 import type { Machine } from "../evaluate/index.ts";
 import type { Constraint, Constraints, Discrete, MoveStep } from "../semantics.ts";
-import type { EdgeProgram, Program } from "./compiled-network.ts";
+import type { CompiledNetwork, EdgeProgram } from "./compiled-network.ts";
 
 export interface Offer {
   readonly step: MoveStep;
@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 export class Offers {
-  private readonly program: Program;
+  private readonly program: CompiledNetwork;
   private readonly machine: Machine;
   private readonly discrete: Discrete;
   /** Null when no process is committed. */
@@ -25,7 +25,7 @@ export class Offers {
   private readonly mayMove: (edge: Edge) => boolean;
   private readonly offered = new Map<number, readonly Offer[]>();
 
-  constructor(program: Program, machine: Machine, discrete: Discrete, commitment: Commitment) {
+  constructor(program: CompiledNetwork, machine: Machine, discrete: Discrete, commitment: Commitment) {
     this.program = program;
     this.committed = commitment.committed(discrete.locations);
     this.mayMove = commitment.at(discrete.locations);

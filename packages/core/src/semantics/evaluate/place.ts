@@ -1,7 +1,7 @@
 // Addresses: where in the machine's memory an lvalue stands, and which channel, clock or process an indexed name
 // means. Every subscript is checked.
 
-import type { ClockRef, IndexedRef, Place, Step } from "../../network/index.ts";
+import type { ClockRef, IndexedRef, Place, Subscript } from "../../network/index.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluator, Machine } from "./machine.ts";
 import { outside } from "./shortcuts.ts";
@@ -40,13 +40,13 @@ export function compileClock(ref: ClockRef | undefined, functions: Compiler): Ev
   return steps === null ? (m) => origin(m) + 1 : (m) => origin(m) + steps(m) + 1;
 }
 
-function compileSteps(steps: readonly Step[], functions: Compiler): Evaluator | null {
+function compileSteps(steps: readonly Subscript[], functions: Compiler): Evaluator | null {
   return steps.length === 0 ? null : stepsFrom(0, steps, functions);
 }
 
 /** Where at least one step leads from there; one and two of them, which is nearly always, in one closure. */
-function stepsFrom(from: number, steps: readonly Step[], functions: Compiler): Evaluator {
-  const [one, two] = steps as [Step, ...Step[]];
+function stepsFrom(from: number, steps: readonly Subscript[], functions: Compiler): Evaluator {
+  const [one, two] = steps as [Subscript, ...Subscript[]];
   const index = functions.expression(one.index);
   const { first, count, stride } = one;
   if (two === undefined) {

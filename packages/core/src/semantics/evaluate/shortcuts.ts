@@ -1,7 +1,7 @@
 // Closures for the commonest shapes of expressions: a cell, an element of an array, a comparison with a constant. They mean
 // what `expression.ts` says; here one closure does what would take three calls, and calls are what evaluating costs.
 
-import type { BinaryOperator, Expression, Place, Step } from "../../network/index.ts";
+import type { BinaryOperator, Expression, Place, Subscript } from "../../network/index.ts";
 import { ModelFault } from "../fault.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluator } from "./machine.ts";
@@ -29,7 +29,7 @@ export function shortLoad({ space, base, offset, steps }: Place, functions: Comp
   };
 }
 
-export function outside({ first, count, span }: Step, position: number): never {
+export function outside({ first, count, span }: Subscript, position: number): never {
   throw new ModelFault("index", `index ${first + position} is outside ${first} … ${first + count - 1}`, span);
 }
 

@@ -7,7 +7,7 @@ import { DelayLine } from "../concrete/delay-line.ts";
 import { hasDelay, type IntervalSet, intersectDelays } from "../concrete/delay-sets.ts";
 import { boundOf, cut } from "../constraints.ts";
 import type { ConcreteState, Constraint, Constraints, SymbolicState } from "../semantics.ts";
-import type { Printer } from "./expression-text.ts";
+import type { ExplanationPrinter } from "./expression-text.ts";
 
 export interface ClockSpace {
   /** What is said of a constraint that fails: of one moment, or of all valuations. */
@@ -15,7 +15,7 @@ export interface ClockSpace {
   /** Can all of them hold (in this valuation, or for some valuation of the zone)? */
   canHold(constraints: Constraints): boolean;
   /** `x is 3`, `x is at most 3`: why a constraint cannot hold. */
-  whereabouts(constraint: Constraint, printer: Printer): string;
+  whereabouts(constraint: Constraint, printer: ExplanationPrinter): string;
 }
 
 export class ConcreteSpace implements ClockSpace {
@@ -33,7 +33,7 @@ export class ConcreteSpace implements ClockSpace {
     return hasDelay(this.line.where(constraints), ZERO);
   }
 
-  whereabouts({ left, right }: Constraint, printer: Printer): string {
+  whereabouts({ left, right }: Constraint, printer: ExplanationPrinter): string {
     const rows = [left, right].filter((row) => row > 0);
     return rows.map((row) => `${printer.row(row)} is ${rationalToString(this.clocks.at(row))}`).join(", ");
   }
@@ -58,7 +58,7 @@ export class FutureSpace implements ClockSpace {
     return intersectDelays(this.allowed, this.line.where(constraints)).length > 0;
   }
 
-  whereabouts(constraint: Constraint, printer: Printer): string {
+  whereabouts(constraint: Constraint, printer: ExplanationPrinter): string {
     // Together with others it fails; there is nothing to say of it alone.
     if (this.canHold([constraint])) return "";
     const { left, right } = constraint;
@@ -94,7 +94,7 @@ export class ZoneSpace implements ClockSpace {
   }
 
   /** The constraint bounds left − right from above, so what forbids it is the bound of right − left. */
-  whereabouts(constraint: Constraint, printer: Printer): string {
+  whereabouts(constraint: Constraint, printer: ExplanationPrinter): string {
     const { left, right } = constraint;
     const { dim } = this;
     const opposite = this.zone[right * dim + left]!;

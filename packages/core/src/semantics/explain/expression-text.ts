@@ -24,7 +24,7 @@ export interface Connectives {
 
 const SYMBOLS: Connectives = { and: "&&", or: "||", not: "!" };
 
-export class Printer {
+export class ExplanationPrinter {
   private readonly network: Network;
   private readonly cells: CellTable;
   private readonly words: Connectives;

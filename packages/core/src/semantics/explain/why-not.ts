@@ -6,14 +6,14 @@ import { type Conjunct, combinations, type Network } from "../../network/index.t
 import { rationalToString, ZERO } from "../../zone/index.ts";
 import { ConcreteSemantics } from "../concrete/concrete-semantics.ts";
 import { ClockMap } from "../constraints.ts";
-import type { Condition, EdgeProgram } from "../discrete/compiled-network.ts";
+import type { ClockCondition, EdgeProgram } from "../discrete/compiled-network.ts";
 import { outranks } from "../discrete/joint-moves.ts";
 import { ModelFault } from "../fault.ts";
 import type { JointTransition } from "../joint-transition.ts";
-import type { ConcreteState, Constraint, Discrete, Effect, JointMove, SymbolicState } from "../semantics.ts";
+import type { ConcreteState, Constraint, Discrete, JointMove, MoveEffect, SymbolicState } from "../semantics.ts";
 import { ReferenceSemantics } from "../symbolic/symbolic-semantics.ts";
 import { type ClockSpace, ConcreteSpace, FutureSpace, ZoneSpace } from "./clock-space.ts";
-import { Printer } from "./expression-text.ts";
+import { ExplanationPrinter } from "./expression-text.ts";
 
 export type ReasonKind =
   /** The process is somewhere else. */
@@ -54,13 +54,13 @@ export class WhyNotExplainer {
   private readonly network: Network;
   private readonly symbolic: ReferenceSemantics;
   private readonly concrete: ConcreteSemantics;
-  private readonly printer: Printer;
+  private readonly printer: ExplanationPrinter;
 
   constructor(network: Network) {
     this.network = network;
     this.symbolic = new ReferenceSemantics(network);
     this.concrete = new ConcreteSemantics(network);
-    this.printer = new Printer(network);
+    this.printer = new ExplanationPrinter(network);
   }
 
   /** In a concrete state: now, without a delay. In a symbolic state: for some of its valuations. */
@@ -206,7 +206,7 @@ export class WhyNotExplainer {
 
   private firstFailing(
     conjuncts: readonly Conjunct[],
-    conditions: readonly Condition[],
+    conditions: readonly ClockCondition[],
     state: Discrete,
     space: ClockSpace,
     names: readonly string[],
@@ -257,7 +257,7 @@ export class WhyNotExplainer {
       if (unready.length > 0) return { ...unready[0]!, transition };
       return { kind: "combination", sentence: "the guards of the participants cannot hold together", transition };
     }
-    let effect: Effect;
+    let effect: MoveEffect;
     try {
       effect = this.symbolic.discrete.fire(state, move);
     } catch (error) {
@@ -267,7 +267,7 @@ export class WhyNotExplainer {
     return this.invariantReason(move, effect, space) ?? this.priorityReason(move, state, space);
   }
 
-  private invariantReason(move: JointMove, effect: Effect, space: ClockSpace): Reason | null {
+  private invariantReason(move: JointMove, effect: MoveEffect, space: ClockSpace): Reason | null {
     const map = new ClockMap();
     for (const assignment of effect.assignments) map.assign(assignment);
     const pull = (constraint: Constraint) => map.pullBack(constraint);

@@ -24,9 +24,9 @@ import type {
   Constraint,
   Constraints,
   Discrete,
-  Effect,
   GuardFault,
   JointMove,
+  MoveEffect,
   Moves,
   SymbolicFault,
   SymbolicMove,
@@ -52,12 +52,12 @@ interface Steps {
 interface Step {
   readonly move: JointMove;
   /** What it does, or why running its updates fails; computed when it is first possible. */
-  effect?: Effect | ModelFault;
+  effect?: MoveEffect | ModelFault;
 }
 /** A step and the valuations from which it is possible. */
 interface Possible {
   readonly move: JointMove;
-  readonly effect: Effect;
+  readonly effect: MoveEffect;
   readonly leave: Federation;
 }
 
@@ -274,7 +274,7 @@ export class ReferenceSemantics implements SymbolicSemantics {
   }
 
   /** The points whose clocks stay non-negative and meet the target's invariant; the others of the former are faults. */
-  private applicable(move: JointMove, effect: Effect, region: Int32Array[], faults: SymbolicFault[]): Int32Array[] {
+  private applicable(move: JointMove, effect: MoveEffect, region: Int32Array[], faults: SymbolicFault[]): Int32Array[] {
     const { dim } = this;
     const map = new ClockMap();
     let leave = region;

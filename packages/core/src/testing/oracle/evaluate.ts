@@ -22,7 +22,7 @@ export interface ClockUpdate {
   readonly value: number;
 }
 
-export interface Scope {
+export interface OracleScope {
   readonly network: Network;
   readonly locations: readonly number[];
   /** Written by assignments. */
@@ -37,7 +37,7 @@ export interface Scope {
 /** A cell of the state or of some frame. */
 type Cell = readonly [space: number[], index: number];
 
-export function evaluate(expression: Expression, scope: Scope): number {
+export function evaluate(expression: Expression, scope: OracleScope): number {
   switch (expression.kind) {
     case "constant":
       return expression.value;
@@ -128,7 +128,7 @@ export function evaluate(expression: Expression, scope: Scope): number {
 }
 
 /** The returned value, or undefined when the end is reached without a return. */
-export function run(statements: readonly Statement[], scope: Scope): number | undefined {
+export function run(statements: readonly Statement[], scope: OracleScope): number | undefined {
   for (const statement of statements) {
     let returned: number | undefined;
     switch (statement.kind) {
@@ -169,7 +169,7 @@ export function run(statements: readonly Statement[], scope: Scope): number | un
   return undefined;
 }
 
-function find(place: Place, scope: Scope): Cell {
+function find(place: Place, scope: OracleScope): Cell {
   if (place.space === "reference") {
     const meant = scope.references?.get(place.base);
     if (meant === undefined) throw new OracleError("a reference to nothing");
@@ -205,7 +205,7 @@ function rangesOf(type: ValueType): Range[] {
   }
 }
 
-export function indexOf(ref: { base: number; steps: Place["steps"] }, scope: Scope): number {
+export function indexOf(ref: { base: number; steps: Place["steps"] }, scope: OracleScope): number {
   let index = ref.base;
   for (const step of ref.steps) {
     const k = evaluate(step.index, scope) - step.first;

@@ -10,7 +10,7 @@ export interface Region {
   readonly rank: readonly number[];
 }
 
-export class Regions implements TimeDomain<Region> {
+export class OracleRegions implements TimeDomain<Region> {
   private readonly limit: number;
   private readonly diagonals: boolean;
 

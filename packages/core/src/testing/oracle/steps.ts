@@ -3,7 +3,7 @@
 // outright, guards are tested on the moment, priorities by comparing all steps with each other.
 
 import type { Conjunct, Edge, Network, Rate } from "../../network/network.ts";
-import { evaluate, indexOf, OracleError, OracleFault, run, type Scope } from "./evaluate.ts";
+import { evaluate, indexOf, OracleError, OracleFault, type OracleScope, run } from "./evaluate.ts";
 import type { TimeDomain } from "./time.ts";
 
 export interface OracleState<Moment> {
@@ -108,7 +108,7 @@ export class OracleSemantics<Moment> {
   }
 
   /** A conjunct with clocks counting as right; everything that it names is evaluated. */
-  private dataHolds(conjunct: Conjunct, scope: Scope): boolean {
+  private dataHolds(conjunct: Conjunct, scope: OracleScope): boolean {
     if (conjunct.kind === "data") return evaluate(conjunct.condition, scope) !== 0;
     for (const _ of valuations(conjunct, scope)) {
       for (const clock of [conjunct.left, conjunct.right]) if (clock !== undefined) indexOf(clock, scope);
@@ -142,7 +142,7 @@ export class OracleSemantics<Moment> {
     return lasts && this.urgentNow(then) ? undefined : then;
   }
 
-  conjunctHolds(conjunct: Conjunct, state: OracleState<Moment>, scope: Scope): boolean {
+  conjunctHolds(conjunct: Conjunct, state: OracleState<Moment>, scope: OracleScope): boolean {
     if (conjunct.kind === "data") return evaluate(conjunct.condition, scope) !== 0;
     for (const _ of valuations(conjunct, scope)) if (!this.clockHolds(conjunct, state.moment, scope)) return false;
     return true;
@@ -151,7 +151,7 @@ export class OracleSemantics<Moment> {
   clockHolds(
     test: Pick<Extract<Conjunct, { kind: "clock" }>, "left" | "right" | "bound"> & { readonly op: string },
     moment: Moment,
-    scope: Scope,
+    scope: OracleScope,
   ): boolean {
     const left = test.left === undefined ? undefined : indexOf(test.left, scope);
     const right = test.right === undefined ? undefined : indexOf(test.right, scope);
@@ -172,7 +172,7 @@ export class OracleSemantics<Moment> {
     }
   }
 
-  scope(state: OracleState<Moment>, frame: readonly number[] = []): Scope {
+  scope(state: OracleState<Moment>, frame: readonly number[] = []): OracleScope {
     return {
       network: this.network,
       locations: state.locations,
@@ -339,7 +339,7 @@ function combinations<T>(lists: readonly (readonly T[])[]): T[][] {
 }
 
 /** Puts all values of the binders, under which the condition holds, into the frame, one after the other. */
-function* valuations(conjunct: Extract<Conjunct, { kind: "clock" }>, scope: Scope, at = 0): Generator<void> {
+function* valuations(conjunct: Extract<Conjunct, { kind: "clock" }>, scope: OracleScope, at = 0): Generator<void> {
   const { binders, when } = conjunct;
   const bound = binders[at];
   if (bound === undefined) {

@@ -22,7 +22,7 @@ import {
 } from "../../semantics/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { assignClock, copyZone, type Federation, intersect, plus, type Rational, ZERO } from "../../zone/index.ts";
-import type { Delays, Goal, TimingProblem } from "../timing-problem.ts";
+import type { Delays, TimingGoal, TimingProblem } from "../timing-problem.ts";
 import type { ObservedPath } from "../trace.ts";
 
 interface Watch {
@@ -221,6 +221,6 @@ export function plainly<P extends Pick<TimingProblem, "path" | "goal">>(
     waited = ZERO;
   }
   whole.push(plus(waited, delays[path.transitions.length]!));
-  const end: Goal = goal.kind === "loop" ? { ...goal, loopStart } : goal;
+  const end: TimingGoal = goal.kind === "loop" ? { ...goal, loopStart } : goal;
   return { problem: { ...problem, path: { ...path, transitions }, goal: end }, delays: whole };
 }

@@ -41,7 +41,7 @@ import type { Delays, Stay, TimingProblem } from "../timing-problem.ts";
 import type { Loop } from "../trace.ts";
 import { ObservedRoute, ObservedSemantics } from "./clock-cells-on-path.ts";
 import { asksForClocks, cellsAlong } from "./run-letters.ts";
-import { type Place, StayingZones } from "./staying-zones.ts";
+import { type StayingPlace, StayingZones } from "./staying-zones.ts";
 
 /** Turns after which a loop whose zones do not recur counts as not closed. */
 const MOST_TURNS = 1000;
@@ -163,7 +163,7 @@ function recurs(
   const { locations, cells } = from;
   // A clock that lies above every constant there may be can as well lie just above them.
   const clocks = from.clocks.map((value) => (compare(value, BEYOND) > 0 ? BEYOND : value));
-  let layer: readonly Place[] = zones.within(begin({ locations, cells }), regionOf(clocks));
+  let layer: readonly StayingPlace[] = zones.within(begin({ locations, cells }), regionOf(clocks));
   const seen: Int32Array[][] = [];
   for (let turns = 0; turns < MOST_TURNS; turns++) {
     const [place] = layer;

@@ -17,7 +17,7 @@ import {
   ModelFault,
 } from "../../semantics/index.ts";
 import { compare, type Rational, rationalToString, ZERO } from "../../zone/index.ts";
-import type { Avoidance, Delays, Expired, Goal, Word } from "../timing-problem.ts";
+import type { Avoidance, Delays, Expired, TimingGoal, Word } from "../timing-problem.ts";
 import { TimingAborted } from "../timing-problem.ts";
 import { type Loop, type Path, stepOf, type Trace, type TraceStep } from "../trace.ts";
 import { judgeLoop, sameDiscrete } from "./judge-loop.ts";
@@ -26,7 +26,7 @@ import { asksForClocks, lettersDuring } from "./run-letters.ts";
 /** Like a problem of timing; where the part begins that stays away from something may be left to be found. */
 export interface ReplayProblem {
   readonly path: Path;
-  readonly goal: Goal;
+  readonly goal: TimingGoal;
   readonly stay?: Avoidance & { readonly from?: number };
   readonly word?: Word;
   readonly frameSize: number;
@@ -87,7 +87,7 @@ class Replayer {
   }
 
   /** Do the letters of the run, the last ones repeated for ever, satisfy what is asked of them? */
-  private spells(goal: Goal, loop: Loop | undefined): boolean {
+  private spells(goal: TimingGoal, loop: Loop | undefined): boolean {
     const { word } = this.problem;
     if (word === undefined || goal.kind === "target" || goal.kind === "fault") return true;
     const letters: number[] = [];
@@ -185,7 +185,7 @@ class Replayer {
     return intersectDelays(held, delaysUpTo(this.delays[index]!, false));
   }
 
-  private ends(final: ConcreteState, goal: Exclude<Goal, { kind: "loop" }>): string | undefined {
+  private ends(final: ConcreteState, goal: Exclude<TimingGoal, { kind: "loop" }>): string | undefined {
     const { frameSize } = this.problem;
     switch (goal.kind) {
       case "target":
@@ -208,7 +208,7 @@ class Replayer {
   }
 
   /** Does trying the step fail? Without a step: does anything that can be tried here, the question included? */
-  private fails(final: ConcreteState, { transition, formulas = [] }: Goal & { kind: "fault" }): boolean {
+  private fails(final: ConcreteState, { transition, formulas = [] }: TimingGoal & { kind: "fault" }): boolean {
     try {
       if (transition !== undefined) {
         const fired = this.semantics.fire(final, transition);

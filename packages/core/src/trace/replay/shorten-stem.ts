@@ -2,7 +2,7 @@
 // has to wait for what the loop does anyway. It is the same run, told with fewer steps.
 
 import { sameTransition } from "../../semantics/index.ts";
-import type { Goal } from "../timing-problem.ts";
+import type { TimingGoal } from "../timing-problem.ts";
 import type { Path, Trace } from "../trace.ts";
 import { sameDiscrete } from "./judge-loop.ts";
 
@@ -14,7 +14,7 @@ export function rolledUp(
   path: Path,
   loopStart: number,
   { initial, steps }: Trace,
-): { readonly path: Path; readonly goal: Goal } | undefined {
+): { readonly path: Path; readonly goal: TimingGoal } | undefined {
   const { transitions } = path;
   const stateAt = (index: number) => (index === 0 ? initial : steps[index - 1]!.state);
   const isSame = (a: number, b: number): boolean =>

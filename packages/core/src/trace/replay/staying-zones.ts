@@ -14,14 +14,14 @@ import { type Federation, includes, subtract, universe } from "../../zone/index.
 import type { Stay } from "../timing-problem.ts";
 
 /** One convex piece of what is possible in one state of the path. */
-export interface Place {
+export interface StayingPlace {
   readonly discrete: Discrete;
   readonly entry: Int32Array;
   /** Where the part of the run begins that has to stay away from something, if that is in this state. */
   readonly begin?: Int32Array;
   readonly elapsed: Int32Array;
   readonly avoid: Federation;
-  readonly parent?: Place;
+  readonly parent?: StayingPlace;
   readonly move?: SymbolicMove;
 }
 
@@ -36,19 +36,19 @@ export class StayingZones {
     this.stay = stay;
   }
 
-  initial(number: number): Place[] {
+  initial(number: number): StayingPlace[] {
     const initial = this.semantics.initial()[number];
     return initial === undefined ? [] : this.arrive(initial, initial.zone, 0);
   }
 
   /** The places in the middle of a run, in the part that stays away. */
-  within(discrete: Discrete, entry: Int32Array): Place[] {
+  within(discrete: Discrete, entry: Int32Array): StayingPlace[] {
     return this.arrive(discrete, entry, Number.POSITIVE_INFINITY);
   }
 
   /** The places behind a step, which leads to state `index` of the path. */
-  step(layer: readonly Place[], transition: JointTransition, index: number): Place[] {
-    const next: Place[] = [];
+  step(layer: readonly StayingPlace[], transition: JointTransition, index: number): StayingPlace[] {
+    const next: StayingPlace[] = [];
     for (const parent of layer) {
       for (const move of this.semantics.successors(parent.discrete, parent.elapsed, transition).moves) {
         if (!sameTransition(move.transition, transition)) continue;
@@ -58,7 +58,13 @@ export class StayingZones {
     return withoutIncluded(next, this.semantics.dim);
   }
 
-  private arrive(discrete: Discrete, entry: Int32Array, index: number, parent?: Place, move?: SymbolicMove): Place[] {
+  private arrive(
+    discrete: Discrete,
+    entry: Int32Array,
+    index: number,
+    parent?: StayingPlace,
+    move?: SymbolicMove,
+  ): StayingPlace[] {
     const { stay, frameSize, semantics } = this;
     const common = {
       discrete,
@@ -73,7 +79,7 @@ export class StayingZones {
     if (index > stay.from || stay.start === undefined) {
       return elapseAvoiding(semantics, discrete, entry, avoid).map((elapsed) => ({ ...common, elapsed, avoid }));
     }
-    const places: Place[] = [];
+    const places: StayingPlace[] = [];
     for (const piece of semantics.elapse(discrete, entry)) {
       for (const begin of subtract(semantics.where(stay.start, frameSize, discrete, piece), avoid, dim)) {
         for (const elapsed of elapseAvoiding(semantics, discrete, begin, avoid)) {
@@ -86,8 +92,8 @@ export class StayingZones {
 }
 
 /** Places of one layer share their discrete state, so a piece inside another adds nothing. */
-function withoutIncluded(places: readonly Place[], dim: number): Place[] {
-  const kept: Place[] = [];
+function withoutIncluded(places: readonly StayingPlace[], dim: number): StayingPlace[] {
+  const kept: StayingPlace[] = [];
   for (const place of places) {
     if (!kept.some((other) => includes(other.elapsed, place.elapsed, dim))) kept.push(place);
   }

@@ -18,8 +18,8 @@ import {
   atZone,
   avoidBefore,
   avoidDuring,
-  type ClockValues,
   type Linear,
+  type LinearClockValues,
   pass,
   reset,
   start,
@@ -45,7 +45,7 @@ export class PathProgram {
   readonly delays: (readonly number[])[] = [];
   variables: number;
   discrete: Discrete;
-  clocks: ClockValues;
+  clocks: LinearClockValues;
   private readonly semantics: SymbolicSemantics;
   private readonly problem: Pick<TimingProblem, "stay" | "frameSize">;
   private readonly everywhere: Int32Array;
@@ -54,7 +54,7 @@ export class PathProgram {
   constructor(
     semantics: SymbolicSemantics,
     problem: Pick<TimingProblem, "stay" | "frameSize">,
-    at: { readonly discrete: Discrete; readonly clocks: ClockValues; readonly variables: number },
+    at: { readonly discrete: Discrete; readonly clocks: LinearClockValues; readonly variables: number },
   ) {
     this.semantics = semantics;
     this.problem = problem;
@@ -201,7 +201,11 @@ function holds({ coefficients, bound, strict }: Linear, values: readonly Rationa
 }
 
 /** All clocks (of some rows) have the values they had. */
-export function equal(a: ClockValues, b: ClockValues, among: (row: number) => boolean = () => true): Linear[] {
+export function equal(
+  a: LinearClockValues,
+  b: LinearClockValues,
+  among: (row: number) => boolean = () => true,
+): Linear[] {
   return a.flatMap((before, row) => {
     if (!among(row)) return [];
     const after = b[row]!;

@@ -21,15 +21,15 @@ import {
   type Rational,
   ZERO,
 } from "../../zone/index.ts";
-import { type Place, StayingZones } from "../replay/staying-zones.ts";
+import { type StayingPlace, StayingZones } from "../replay/staying-zones.ts";
 import { type Delays, type Expired, TimingAborted, type TimingProblem } from "../timing-problem.ts";
 import { before, complete, delaysSince, type Point, pickNear } from "./backward-points.ts";
 import { withTimeClock } from "./time-clock.ts";
 
 /** The places in which a path ends, and the way back from a point at which one of them is entered. */
 export interface TimedStem {
-  readonly places: readonly Place[];
-  delaysTo(place: Place, entered: Point): Delays;
+  readonly places: readonly StayingPlace[];
+  delaysTo(place: StayingPlace, entered: Point): Delays;
 }
 
 export function stemByZones(semantics: SymbolicSemantics, problem: TimingProblem, expired?: Expired): TimedStem {
@@ -68,7 +68,7 @@ class ZoneTiming {
   }
 
   /** The places in which the path ends. */
-  layers(): readonly Place[] {
+  layers(): readonly StayingPlace[] {
     const { path, frameSize, stay } = this.problem;
     const zones = new StayingZones(this.semantics, frameSize, stay);
     let layer = zones.initial(path.initial);
@@ -79,8 +79,8 @@ class ZoneTiming {
     return layer;
   }
 
-  private finish(layer: readonly Place[]): Delays | undefined {
-    let best: { piece: Place; point: Point } | undefined;
+  private finish(layer: readonly StayingPlace[]): Delays | undefined {
+    let best: { piece: StayingPlace; point: Point } | undefined;
     const time = this.dim - 1;
     for (const piece of layer) {
       for (const zone of this.ends(piece)) {
@@ -91,7 +91,7 @@ class ZoneTiming {
     return best === undefined ? undefined : this.walkBack(best.piece, best.point);
   }
 
-  private ends(piece: Place): Federation {
+  private ends(piece: StayingPlace): Federation {
     const { goal, frameSize } = this.problem;
     const { semantics, dim } = this;
     const { discrete, elapsed, avoid, entry } = piece;
@@ -110,7 +110,7 @@ class ZoneTiming {
   }
 
   /** Where trying the step fails; without a step to blame, being there is enough. */
-  private failing({ discrete, elapsed }: Place): Federation {
+  private failing({ discrete, elapsed }: StayingPlace): Federation {
     const { goal } = this.problem;
     const transition = goal.kind === "fault" ? goal.transition : undefined;
     if (transition === undefined) return [elapsed];
@@ -121,15 +121,15 @@ class ZoneTiming {
   }
 
   /** The delays before the steps that lead to a place, given the point at which it is entered. */
-  delaysTo({ parent, move }: Place, entered: Point): Delays {
+  delaysTo({ parent, move }: StayingPlace, entered: Point): Delays {
     if (parent === undefined || move === undefined) return [];
     return this.walkBack(parent, before(move.leave, this.dim, move.assignments, entered));
   }
 
-  private walkBack(end: Place, at: Point): Delays {
+  private walkBack(end: StayingPlace, at: Point): Delays {
     const delays: Rational[] = [];
     let point = at;
-    for (let piece: Place | undefined = end; piece !== undefined; piece = piece.parent) {
+    for (let piece: StayingPlace | undefined = end; piece !== undefined; piece = piece.parent) {
       let delay = ZERO;
       if (piece.begin !== undefined) {
         delay = this.since(piece, piece.begin, point, piece.avoid);
@@ -149,7 +149,7 @@ class ZoneTiming {
    * How long ago the point was in `zone`: as short as possible, since a shorter delay passes through less. Where the
    * shortest is not taken, stay behind whatever the delay must not pass through.
    */
-  private since(piece: Place, zone: Int32Array, point: Point, avoid: Federation): Rational {
+  private since(piece: StayingPlace, zone: Int32Array, point: Point, avoid: Federation): Rational {
     const interval = delaysSince(zone, this.dim, point);
     if (interval === undefined) throw new Error("a point of a time successor has no predecessor");
     if (!interval.lowerStrict) return interval.lower;

@@ -9,7 +9,7 @@ export interface ClockValue {
   readonly coefficients: ReadonlyMap<number, number>;
   readonly constant: number;
 }
-export type ClockValues = readonly ClockValue[];
+export type LinearClockValues = readonly ClockValue[];
 
 /** Σ weight × variable ≤ bound (or <). */
 export interface Linear {
@@ -19,21 +19,21 @@ export interface Linear {
 }
 
 /** The values of an initial zone, which is a single point. */
-export function start(zone: Int32Array, dim: number): ClockValues {
+export function start(zone: Int32Array, dim: number): LinearClockValues {
   return Array.from({ length: dim }, (_, row) => ({
     coefficients: new Map<number, number>(),
     constant: row === 0 ? 0 : constantOf(zone[row * dim]!),
   }));
 }
 
-export function pass(clocks: ClockValues, variable: number, stopped: Uint8Array | null): ClockValues {
+export function pass(clocks: LinearClockValues, variable: number, stopped: Uint8Array | null): LinearClockValues {
   return clocks.map((clock, row) => {
     if (row === 0 || stopped?.[row] === 1) return clock;
     return { coefficients: new Map(clock.coefficients).set(variable, 1), constant: clock.constant };
   });
 }
 
-export function reset(clocks: ClockValues, assignments: readonly ClockAssignment[]): ClockValues {
+export function reset(clocks: LinearClockValues, assignments: readonly ClockAssignment[]): LinearClockValues {
   const result = [...clocks];
   for (const { row, source, value } of assignments) {
     const { coefficients, constant } = result[source]!;
@@ -43,7 +43,7 @@ export function reset(clocks: ClockValues, assignments: readonly ClockAssignment
 }
 
 /** row i − row j ≺ bound, a bound of `zone/`. */
-function inequality(clocks: ClockValues, i: number, j: number, bound: number): Linear {
+function inequality(clocks: LinearClockValues, i: number, j: number, bound: number): Linear {
   const left = clocks[i]!;
   const right = clocks[j]!;
   const coefficients = new Map(left.coefficients);
@@ -54,7 +54,7 @@ function inequality(clocks: ClockValues, i: number, j: number, bound: number): L
 }
 
 /** The clocks lie in the zone. Differences that the bounds against 0 imply are left out. */
-export function atZone(zone: Int32Array, clocks: ClockValues, dim: number): Linear[] {
+export function atZone(zone: Int32Array, clocks: LinearClockValues, dim: number): Linear[] {
   const result: Linear[] = [];
   for (const [i, j, bound] of bounds(zone, dim)) result.push(inequality(clocks, i, j, bound));
   return result;
@@ -83,7 +83,12 @@ function impliedByEnds(upper: number, lower: number, bound: number): boolean {
  * that one bound fails at the right end, or at both. (A path that slips between two bounds of stopped and running
  * clocks is not covered: then the path counts as not timed.)
  */
-export function avoidDuring(bad: Int32Array, entered: ClockValues, left: ClockValues, dim: number): Linear[][] {
+export function avoidDuring(
+  bad: Int32Array,
+  entered: LinearClockValues,
+  left: LinearClockValues,
+  dim: number,
+): Linear[][] {
   const ways: Linear[][] = [];
   for (const [i, j, bound] of bounds(bad, dim)) {
     const failing = negate(bound);
@@ -93,7 +98,12 @@ export function avoidDuring(bad: Int32Array, entered: ClockValues, left: ClockVa
 }
 
 /** The same for the time before the end of the delay: at its end the zone may be entered. */
-export function avoidBefore(bad: Int32Array, entered: ClockValues, left: ClockValues, dim: number): Linear[][] {
+export function avoidBefore(
+  bad: Int32Array,
+  entered: LinearClockValues,
+  left: LinearClockValues,
+  dim: number,
+): Linear[][] {
   const ways: Linear[][] = [];
   for (const [i, j, bound] of bounds(bad, dim)) {
     const failing = negate(bound);

@@ -11,14 +11,14 @@ import { NO_BOUND, type Rational, ZERO } from "../../zone/index.ts";
 import { ObservedRoute, ObservedSemantics, plainly } from "../replay/clock-cells-on-path.ts";
 import { askedOf, comesBack, loopBehindPremise, loopBounds } from "../replay/judge-loop.ts";
 import { type Replay, replay } from "../replay/replay.ts";
-import type { Place } from "../replay/staying-zones.ts";
-import type { Delays, Expired, Goal, TimingProblem } from "../timing-problem.ts";
+import type { StayingPlace } from "../replay/staying-zones.ts";
+import type { Delays, Expired, TimingGoal, TimingProblem } from "../timing-problem.ts";
 import { equal, PathProgram, timeByLinearProgram } from "./by-linear-program.ts";
 import { stemByZones, timeInZones } from "./by-zones.ts";
-import type { ClockValues, Linear } from "./linear-clocks.ts";
+import type { Linear, LinearClockValues } from "./linear-clocks.ts";
 import { withTimeClock } from "./time-clock.ts";
 
-type LassoProblem = TimingProblem & { readonly goal: Goal & { readonly kind: "loop" } };
+type LassoProblem = TimingProblem & { readonly goal: TimingGoal & { readonly kind: "loop" } };
 
 /** Turns that are shown where none repeats. */
 const SHOWN_TURNS = 3;
@@ -96,13 +96,13 @@ function byPeriod({ network, semantics, problem, bounds }: Setting, expired?: Ex
 function period(
   semantics: SymbolicSemantics,
   { path, goal, stay, frameSize }: LassoProblem,
-  place: Place,
+  place: StayingPlace,
   bounds: LocationBounds | undefined,
   demand: Demand,
   expired?: Expired,
 ): { readonly entered: readonly Rational[]; readonly delays: readonly Rational[] } | undefined {
   const { dim } = semantics;
-  const clocks: ClockValues = Array.from({ length: dim }, (_, row) => ({
+  const clocks: LinearClockValues = Array.from({ length: dim }, (_, row) => ({
     coefficients: new Map(row === 0 ? [] : [[row - 1, 1]]),
     constant: 0,
   }));

@@ -9,7 +9,7 @@ import type { Walker } from "../state/walk-state.ts";
 export const ALONE = -1;
 export const BROADCAST = -2;
 
-export class Candidates {
+export class CandidateTable {
   count = 0;
   /** With those that were dropped: they stand behind the others. */
   total = 0;

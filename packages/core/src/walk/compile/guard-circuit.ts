@@ -4,7 +4,7 @@
 
 import { Circuit } from "../../circuit/circuit.ts";
 import { CircuitValues } from "../../circuit/circuit-values.ts";
-import { type Node, Unfit } from "../../circuit/node-store.ts";
+import { type CircuitNode, Unfit } from "../../circuit/node-store.ts";
 import type { RunContext } from "../../circuit/run-state.ts";
 import { StateWrites } from "../../circuit/state-writes.ts";
 import { SymbolicRun } from "../../circuit/symbolic-run.ts";
@@ -25,8 +25,8 @@ interface ScanningSlot {
 
 /** Where a conjunct of a guard fails, and where it holds. */
 interface Gates {
-  readonly failed: Node;
-  readonly holds: Node;
+  readonly failed: CircuitNode;
+  readonly holds: CircuitNode;
 }
 
 /** The gates of guards, by slot, made once for all walkers. */
@@ -120,7 +120,7 @@ class GuardReader {
     const pool = new SetPool();
     const circuit = new Circuit(pool);
     const { min, max, variable } = cellTable(network);
-    const cellNode = (cell: number): Node =>
+    const cellNode = (cell: number): CircuitNode =>
       network.variables[variable[cell]!]!.constant === true
         ? circuit.single(network.initialValues[cell]!)
         : circuit.cell(cell, min[cell]!, max[cell]!);

@@ -13,9 +13,9 @@ import { ModelFault } from "../../semantics/index.ts";
 import type { ClockLine } from "../clock-origins.ts";
 
 /** Cuts the line's window by a conjunction; false when its data part fails (the window then means nothing). */
-export type Condition = (machine: Machine, line: ClockLine) => boolean;
+export type WindowCondition = (machine: Machine, line: ClockLine) => boolean;
 
-export function compileConjunction(conjuncts: readonly Conjunct[], functions: FunctionTable): Condition {
+export function compileConjunction(conjuncts: readonly Conjunct[], functions: FunctionTable): WindowCondition {
   const parts = conjuncts.map((conjunct) => compileConjunct(conjunct, functions));
   const [first, second] = parts;
   if (first === undefined) return () => true;
@@ -27,13 +27,13 @@ export function compileConjunction(conjuncts: readonly Conjunct[], functions: Fu
   };
 }
 
-function compileConjunct(conjunct: Conjunct, functions: FunctionTable): Condition {
+function compileConjunct(conjunct: Conjunct, functions: FunctionTable): WindowCondition {
   if (conjunct.kind === "clock") return clockConjunct(conjunct, functions);
   const condition = compileExpression(conjunct.condition, functions);
   return (m) => condition(m) !== 0;
 }
 
-function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condition {
+function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): WindowCondition {
   const { op, span, binders } = conjunct;
   const left = compileClock(conjunct.left, functions);
   const right = compileClock(conjunct.right, functions);
@@ -54,7 +54,7 @@ function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condi
       return true;
     };
   }
-  const cut: Condition = (m, line) => {
+  const cut: WindowCondition = (m, line) => {
     if (when !== null && when(m) === 0) return true;
     const a = left(m);
     const b = right(m);
@@ -77,7 +77,7 @@ function fixedRow(clock: ClockRef | undefined): number | null {
 }
 
 /** The condition for every value of the binder. */
-function bind(inner: Condition, { cell, min, max }: Binder): Condition {
+function bind(inner: WindowCondition, { cell, min, max }: Binder): WindowCondition {
   return (m, line) => {
     for (let value = min; value <= max; value++) {
       m.memory[m.frame + cell] = value;

@@ -25,7 +25,7 @@ import {
 import { type PlainGuard, plainGuard } from "./constant-guards.ts";
 import { ReadAnalysis } from "./dependencies.ts";
 import { type GuardGates, guardsOf as scansOf } from "./guard-circuit.ts";
-import { type Condition, compileConjunction } from "./guard-closures.ts";
+import { compileConjunction, type WindowCondition } from "./guard-closures.ts";
 import { Unfolder } from "./inline-functions.ts";
 import { canSpellOutRates, RateRules } from "./rates.ts";
 import { type ReaderTable, ReaderTables } from "./reader-index.ts";
@@ -43,7 +43,7 @@ export interface EdgeModel {
 export interface LocationModel {
   readonly urgent: boolean;
   readonly committed: boolean;
-  readonly invariant: Condition | null;
+  readonly invariant: WindowCondition | null;
   readonly frameSize: number;
   /** Slots of internal and sending edges that leave here. */
   readonly initiating: Int32Array;
@@ -88,7 +88,7 @@ export class WalkModel {
   readonly slotSelects: Int32Array;
   readonly selects: Int32Array;
   /** By slot: what it asks for (also plainly, if it does), how to find its channel, and what it does (null: nothing). */
-  readonly guardOf: readonly Condition[];
+  readonly guardOf: readonly WindowCondition[];
   readonly plainOf: readonly (PlainGuard | null)[];
   readonly channelOf: readonly Evaluator[];
   /** By slot: the channel where it is always the same one, NO_CHANNEL or COMPUTED. */

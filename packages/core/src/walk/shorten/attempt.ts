@@ -7,10 +7,10 @@ import { earliest } from "../choose/delay-sampling.ts";
 import { LATEST } from "../clock-origins.ts";
 import type { FastStepper } from "../fast-stepper.ts";
 import type { WalkRun } from "../record.ts";
-import type { Guide } from "./guide.ts";
+import type { ShorteningGuide } from "./guide.ts";
 
 /** A step to follow: how long to wait before it (as early as possible when absent), and who takes part. */
-export interface Plan {
+export interface AttemptPlan {
   /** Stays the same from run to run; −1 for a step that the first run did not have. */
   readonly name: number;
   readonly delay: number | undefined;
@@ -54,7 +54,7 @@ export class Attempt {
     this.checkpoints = from.checkpoints.filter(({ at }) => at <= known);
   }
 
-  strictly(plans: Iterable<Plan>): MarkedRun | undefined {
+  strictly(plans: Iterable<AttemptPlan>): MarkedRun | undefined {
     for (const plan of plans) {
       if (this.looks(plan)) return this.arrived();
       if (!this.takes(plan)) return undefined;
@@ -62,8 +62,8 @@ export class Attempt {
     return this.stepper.look() ? this.arrived() : undefined;
   }
 
-  freely(plans: Iterable<Plan>, guide: Guide): MarkedRun | undefined {
-    let waiting: Plan[] = [];
+  freely(plans: Iterable<AttemptPlan>, guide: ShorteningGuide): MarkedRun | undefined {
+    let waiting: AttemptPlan[] = [];
     /** Takes what has waited; true when the target is met. */
     const catchUp = (): boolean => {
       for (let i = 0; i < waiting.length; i++) {
@@ -90,7 +90,7 @@ export class Attempt {
     return this.arrived();
   }
 
-  private looks({ slots }: Plan): boolean {
+  private looks({ slots }: AttemptPlan): boolean {
     const { checkpoints, offset, stepper } = this;
     const taken = offset + stepper.length;
     if (taken >= checkpoints.at(-1)!.at + this.spacing) {
@@ -100,14 +100,14 @@ export class Attempt {
     return stepper.look(slots);
   }
 
-  private takes(plan: Plan): boolean {
+  private takes(plan: AttemptPlan): boolean {
     if (!take(this.stepper, plan)) return false;
     this.names.push(plan.name);
     return true;
   }
 
   /** The same with another partner of the same processes. */
-  private takesAlike({ name, slots }: Plan): boolean {
+  private takesAlike({ name, slots }: AttemptPlan): boolean {
     const { model, table } = this.stepper;
     const [first, partner] = slots;
     if (partner === undefined) return false;
@@ -119,7 +119,7 @@ export class Attempt {
     return false;
   }
 
-  private isWhereItBegins({ slots }: Plan): boolean {
+  private isWhereItBegins({ slots }: AttemptPlan): boolean {
     const { model, walker } = this.stepper;
     const first = slots[0]!;
     return walker.locations[model.slotProcess[first]!] === model.slotSource[first];
@@ -134,7 +134,7 @@ export class Attempt {
 }
 
 /** Takes a step that was looked at, when it is planned if that is possible, or as early as it can be. */
-export function take(stepper: FastStepper, { delay, slots }: Plan): boolean {
+export function take(stepper: FastStepper, { delay, slots }: AttemptPlan): boolean {
   const at = stepper.candidateOf(slots);
   if (at < 0) return false;
   const { low, lowOpen, high, highOpen } = stepper.table;

@@ -1,12 +1,12 @@
 // Goes without steps of a run: single ones, chunks, and groups of which many are dropped in one attempt. What cannot be
 // dropped together is tried by halves (after Zeller and Hildebrandt 2002, delta debugging).
 
-import type { Plan } from "./attempt.ts";
+import type { AttemptPlan } from "./attempt.ts";
 import type { Follower } from "./follower.ts";
-import type { Guide } from "./guide.ts";
+import type { ShorteningGuide } from "./guide.ts";
 
 /** Numbers of steps, ascending. */
-export type Steps = readonly number[];
+export type StepNumbers = readonly number[];
 
 export class Deletions {
   private readonly follower: Follower;
@@ -16,14 +16,14 @@ export class Deletions {
   }
 
   /** Does the run get there without these steps? */
-  drop(steps: Steps, guide?: Guide): boolean {
+  drop(steps: StepNumbers, guide?: ShorteningGuide): boolean {
     const { follower } = this;
     if (steps.length === 0) return false;
     return follower.goesOnBy(without(follower.plans, steps), steps[0]!, guide);
   }
 
   /** Drops as many of the groups as it can, small ones first; true where any was. With a guide as `Follower` has it. */
-  dropAny(groups: readonly Steps[], guide?: Guide): boolean {
+  dropAny(groups: readonly StepNumbers[], guide?: ShorteningGuide): boolean {
     const { follower } = this;
     // Steps are renumbered whenever some are dropped.
     const named = groups.map((steps) => steps.map((step) => follower.plans[step]!.name));
@@ -59,7 +59,7 @@ export class Deletions {
 }
 
 /** Plans from the first of these steps on, but none of them; one by one, since most attempts end soon. */
-function* without(plans: readonly Plan[], steps: Steps): Generator<Plan> {
+function* without(plans: readonly AttemptPlan[], steps: StepNumbers): Generator<AttemptPlan> {
   let next = 0;
   for (let at = steps[0]!; at < plans.length; at++) {
     if (at === steps[next]) next++;

@@ -5,8 +5,8 @@ import type { Expired } from "../../trace/index.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { FastStepper } from "../fast-stepper.ts";
 import type { WalkRun } from "../record.ts";
-import { Attempt, type MarkedRun, type Plan } from "./attempt.ts";
-import type { Guide } from "./guide.ts";
+import { Attempt, type AttemptPlan, type MarkedRun } from "./attempt.ts";
+import type { ShorteningGuide } from "./guide.ts";
 
 /** What things cost, where looking at all that can happen and taking one step of it costs 1. */
 const COST = { repeated: 0.05, resumed: 0.5 } as const;
@@ -15,7 +15,7 @@ export class Follower {
   readonly stepper: FastStepper;
   private best: MarkedRun;
   /** The steps of the run. */
-  plans: readonly Plan[];
+  plans: readonly AttemptPlan[];
   /** Work that may still be done. */
   budget: number;
   private readonly expired: Expired;
@@ -51,7 +51,7 @@ export class Follower {
    * Are there fewer steps to the target when the run goes on by these plans behind so many of its steps? Then that is the
    * run. With a guide the plans are followed freely.
    */
-  goesOnBy(plans: Iterable<Plan>, behind: number, guide?: Guide): boolean {
+  goesOnBy(plans: Iterable<AttemptPlan>, behind: number, guide?: ShorteningGuide): boolean {
     if (this.isTired) return false;
     const found = this.follow(plans, behind, guide);
     if (found === undefined || found.run.steps.length >= this.length) return false;
@@ -95,7 +95,7 @@ export class Follower {
     }
   }
 
-  private follow(plans: Iterable<Plan>, behind: number, guide?: Guide): MarkedRun | undefined {
+  private follow(plans: Iterable<AttemptPlan>, behind: number, guide?: ShorteningGuide): MarkedRun | undefined {
     this.goTo(behind);
     const attempt = new Attempt(this.stepper, this.best, behind);
     const found = guide === undefined ? attempt.strictly(plans) : attempt.freely(plans, guide);
@@ -103,7 +103,7 @@ export class Follower {
     return found;
   }
 
-  private plansOf({ run: { steps }, names }: MarkedRun): readonly Plan[] {
+  private plansOf({ run: { steps }, names }: MarkedRun): readonly AttemptPlan[] {
     const { model } = this.stepper;
     return steps.map(({ moment, transition }, i) => ({
       name: names[i]!,

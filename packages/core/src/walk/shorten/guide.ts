@@ -5,7 +5,7 @@ import { distancesToLocations } from "../../analysis/distances.ts";
 import { earliest } from "../choose/delay-sampling.ts";
 import type { FastStepper } from "../fast-stepper.ts";
 
-export class Guide {
+export class ShorteningGuide {
   private readonly distances: readonly Float64Array[];
 
   constructor({ model, walker }: FastStepper) {

@@ -1,22 +1,22 @@
 // Steps of a run that look idle: between two visits of the same discrete state, of processes that the target does not
 // ask about, and between two visits of a process to one of its locations.
 
-import type { Plan } from "./attempt.ts";
-import type { Steps } from "./deletions.ts";
+import type { AttemptPlan } from "./attempt.ts";
+import type { StepNumbers } from "./deletions.ts";
 import type { Follower } from "./follower.ts";
 
 /** Loops of one process that are tried one by one. */
 const MOST_LOOPS = 20;
 
 /** Disjoint loops in the discrete state, each as long as it can be. */
-export function loopsOfRun(follower: Follower): readonly Steps[] {
+export function loopsOfRun(follower: Follower): readonly StepNumbers[] {
   const keys: string[] = [];
   follower.walk(0, follower.length, () => keys.push(follower.stepper.walker.discreteKey()));
   return erased(keys).map(({ from, to }) => range(from, to));
 }
 
 /** By process: all its steps, where the target is not known to need them. */
-export function idleProcesses(follower: Follower): readonly Steps[] {
+export function idleProcesses(follower: Follower): readonly StepNumbers[] {
   const { model } = follower.stepper;
   const initial = new Map<number, number>();
   const groups = stepsByProcess(follower);
@@ -33,7 +33,7 @@ export function idleProcesses(follower: Follower): readonly Steps[] {
 }
 
 /** Of processes that do not take part in most of what happens: disjoint loops in their locations, each as long as it can be. */
-export function ownLoops(follower: Follower): readonly Steps[] {
+export function ownLoops(follower: Follower): readonly StepNumbers[] {
   const busy = follower.length / 2;
   const processes = [...stepsByProcess(follower)].filter(([, steps]) => steps.length <= busy);
   return processes.flatMap(([process, steps]) =>
@@ -49,7 +49,7 @@ export function wanderers(follower: Follower): readonly number[] {
 }
 
 /** Loops of a process in its locations, the longest first. */
-export function loopsOfProcess(follower: Follower, process: number): readonly Steps[] {
+export function loopsOfProcess(follower: Follower, process: number): readonly StepNumbers[] {
   const steps = stepsByProcess(follower).get(process) ?? [];
   const keys = locationsAlong(follower, process, steps);
   const last = lastVisits(keys);
@@ -62,9 +62,9 @@ export function loopsOfProcess(follower: Follower, process: number): readonly St
 }
 
 /** Made once per run. */
-const stepsOf = new WeakMap<readonly Plan[], ReadonlyMap<number, Steps>>();
+const stepsOf = new WeakMap<readonly AttemptPlan[], ReadonlyMap<number, StepNumbers>>();
 
-function stepsByProcess({ plans, stepper }: Follower): ReadonlyMap<number, Steps> {
+function stepsByProcess({ plans, stepper }: Follower): ReadonlyMap<number, StepNumbers> {
   const known = stepsOf.get(plans);
   if (known !== undefined) return known;
   const { slotProcess } = stepper.model;
@@ -82,7 +82,7 @@ function stepsByProcess({ plans, stepper }: Follower): ReadonlyMap<number, Steps
 }
 
 /** Where the process is before its steps, and behind the last. */
-function locationsAlong({ plans, stepper }: Follower, process: number, steps: Steps): readonly number[] {
+function locationsAlong({ plans, stepper }: Follower, process: number, steps: StepNumbers): readonly number[] {
   const { edges, slotEdge, slotProcess } = stepper.model;
   const own = steps.map((step) => {
     const slot = plans[step]!.slots.find((slot) => slotProcess[slot] === process)!;
@@ -107,6 +107,6 @@ function lastVisits<Key>(keys: readonly Key[]): ReadonlyMap<Key, number> {
   return new Map(keys.map((key, at) => [key, at]));
 }
 
-function range(from: number, to: number): Steps {
+function range(from: number, to: number): StepNumbers {
   return Array.from({ length: to - from }, (_, i) => from + i);
 }

@@ -4,7 +4,7 @@
 
 import { distanceToState } from "../../analysis/distances.ts";
 import type { Checkpoint } from "../checkpoint.ts";
-import { type Plan, take } from "./attempt.ts";
+import { type AttemptPlan, take } from "./attempt.ts";
 import type { Follower } from "./follower.ts";
 
 /** How far ahead one aims, and how many states one search may expand per step that lies between. */
@@ -15,7 +15,7 @@ const COST = { expanded: 1, kept: 0.5 } as const;
 
 interface Node {
   readonly where: Checkpoint;
-  readonly path: readonly Plan[];
+  readonly path: readonly AttemptPlan[];
   readonly distance: number;
 }
 
@@ -58,7 +58,7 @@ class Shortcut {
     this.distance = distanceToState(model.network, states.at(-1)!);
   }
 
-  find(): { readonly path: readonly Plan[]; readonly to: number } | undefined {
+  find(): { readonly path: readonly AttemptPlan[]; readonly to: number } | undefined {
     const { follower, from, open, states, to } = this;
     open.push({ where: states[0]!, path: [], distance: this.distance(states[0]!) });
     for (let expanded = 0; expanded < STATES_PER_STEP * (to - from) && !follower.isTired; expanded++) {
@@ -103,10 +103,10 @@ class Shortcut {
   }
 
   /** The steps in the stepper's table that move somebody who is not where the aim has him. */
-  private helpful({ locations }: Checkpoint): readonly Plan[] {
+  private helpful({ locations }: Checkpoint): readonly AttemptPlan[] {
     const { model, table } = this.follower.stepper;
     const aim = this.states.at(-1)!;
-    const plans: Plan[] = [];
+    const plans: AttemptPlan[] = [];
     for (let i = 0; i < table.count; i++) {
       const slots = table.second[i]! < 0 ? [table.first[i]!] : [table.first[i]!, table.second[i]!];
       const isHelpful = slots.some((slot) => {

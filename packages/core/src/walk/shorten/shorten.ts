@@ -7,7 +7,7 @@ import type { FastStepper } from "../fast-stepper.ts";
 import type { WalkRun } from "../record.ts";
 import { Deletions } from "./deletions.ts";
 import { Follower } from "./follower.ts";
-import { Guide } from "./guide.ts";
+import { ShorteningGuide } from "./guide.ts";
 import { idleProcesses, loopsOfProcess, loopsOfRun, ownLoops, wanderers } from "./loops.ts";
 import { takeShortcuts } from "./shortcuts.ts";
 
@@ -29,7 +29,7 @@ export function shortenRun(
   follower.spend(SHARE.idle, () => deletions.dropAny(idleProcesses(follower)));
   follower.spend(SHARE.own, () => {
     follower.goTo(follower.length);
-    deletions.dropAny(ownLoops(follower), new Guide(stepper));
+    deletions.dropAny(ownLoops(follower), new ShorteningGuide(stepper));
     for (const process of wanderers(follower)) {
       while (loopsOfProcess(follower, process).some((loop) => deletions.drop(loop)));
     }

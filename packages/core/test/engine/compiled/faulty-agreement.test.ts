@@ -4,8 +4,8 @@
 import { expect, test } from "vitest";
 import {
   compareEngines,
-  type Feature,
   liveliest,
+  type RandomFeature,
   type RandomNetwork,
   randomFaultyNetwork,
   seededChoices,
@@ -14,7 +14,7 @@ import {
 const NETWORKS = Number(process.env.NETWORKS ?? 30);
 
 /** The first network of a seed that has these features. */
-function networkWith(seed: number, features: readonly Feature[]): RandomNetwork {
+function networkWith(seed: number, features: readonly RandomFeature[]): RandomNetwork {
   const choices = seededChoices(seed);
   const draw = (): RandomNetwork => {
     for (;;) {

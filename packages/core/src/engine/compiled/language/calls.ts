@@ -8,11 +8,11 @@ import { siteOf, stackEnd } from "../../../wasm/context.ts";
 import { call } from "../../../wasm/function-writer.ts";
 import { global, k, type Value } from "../../../wasm/value.ts";
 import { noteWrite } from "../../../wasm/write-log.ts";
-import { addressOf, clockNumber, deferred, type Scope } from "./places.ts";
+import { addressOf, type CodeScope, clockNumber, deferred } from "./places.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
 
-export function callFunction(scope: Scope, expression: Call): Value {
+export function callFunction(scope: CodeScope, expression: Call): Value {
   const { f, context } = scope;
   const definition = context.network.functions[expression.function]!;
   return deferred(() => {

@@ -8,11 +8,11 @@ import { BOUND_OVERFLOW, siteOf } from "../../../wasm/context.ts";
 import { call } from "../../../wasm/function-writer.ts";
 import type { Local } from "../../../wasm/value.ts";
 import { beyondLimit, CLOCK_LIMIT } from "../../../zone/index.ts";
-import type { Scope } from "./places.ts";
+import type { CodeScope } from "./places.ts";
 
 const LARGEST = CLOCK_LIMIT - 1;
 
-export function checkLimit({ f, context }: Scope, value: Local, span: Span | undefined): void {
+export function checkLimit({ f, context }: CodeScope, value: Local, span: Span | undefined): void {
   f.if(gtU(add(value, LARGEST), 2 * LARGEST), () => {
     const message = (shown: number) => beyondLimit(shown) ?? "";
     f.do(call(context.fault, siteOf(context, { kind: "bound", span, message }), value));
@@ -23,6 +23,6 @@ export function checkLimit({ f, context }: Scope, value: Local, span: Span | und
 }
 
 /** What several assignments of one update add up to is no value of the model: lanes just cannot hold more. */
-export function checkOffset({ f, context }: Scope, offset: Local): void {
+export function checkOffset({ f, context }: CodeScope, offset: Local): void {
   f.if(gtU(add(offset, LARGEST), 2 * LARGEST), () => f.do(call(context.fault, BOUND_OVERFLOW, 0)));
 }

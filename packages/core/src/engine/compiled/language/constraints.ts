@@ -11,7 +11,7 @@ import { load32 } from "../../../wasm/memory.ts";
 import { type Arg, k, type Value } from "../../../wasm/value.ts";
 import { checkLimit } from "./clock-limit.ts";
 import { compileCondition } from "./expressions.ts";
-import { clockNumber, type Scope } from "./places.ts";
+import { type CodeScope, clockNumber } from "./places.ts";
 
 /** How a constraint row − row ≺ bound is taken in; yields 0 when it cannot hold. */
 export interface Sink {
@@ -21,14 +21,14 @@ export interface Sink {
 }
 
 /** Tests the conjuncts in order and returns 0 from the function at the first that fails. */
-export function compileConjuncts(scope: Scope, conjuncts: readonly Conjunct[], sink: Sink): void {
+export function compileConjuncts(scope: CodeScope, conjuncts: readonly Conjunct[], sink: Sink): void {
   const { f } = scope;
   compileConjunction(scope, conjuncts, sink, () => f.return(0));
 }
 
 /** The same, with `impossible` for what to do when a clock constraint cannot hold. */
 export function compileConjunction(
-  scope: Scope,
+  scope: CodeScope,
   conjuncts: readonly Conjunct[],
   sink: Sink,
   impossible: () => void,
@@ -40,7 +40,7 @@ export function compileConjunction(
   }
 }
 
-function clockConjunct(scope: Scope, conjunct: ClockConjunct, sink: Sink, impossible: () => void): void {
+function clockConjunct(scope: CodeScope, conjunct: ClockConjunct, sink: Sink, impossible: () => void): void {
   const { f } = scope;
   forBinders(scope, conjunct.binders, () => {
     const emit = (): void => {
@@ -57,14 +57,14 @@ function clockConjunct(scope: Scope, conjunct: ClockConjunct, sink: Sink, imposs
   });
 }
 
-export function rowOf(scope: Scope, ref: ClockRef | undefined, rows: number): Value {
+export function rowOf(scope: CodeScope, ref: ClockRef | undefined, rows: number): Value {
   if (ref === undefined) return k(0);
   if (ref.space === "clock" && ref.steps.length === 0) return load32(rows + 4 * (ref.base + 1));
   return load32(shl(clockNumber(scope, ref), 2), rows);
 }
 
 /** The constant a clock is compared with, checked to be in range. */
-export function clockBound(scope: Scope, { bound, span }: Pick<ClockConjunct, "bound" | "span">): Value {
+export function clockBound(scope: CodeScope, { bound, span }: Pick<ClockConjunct, "bound" | "span">): Value {
   const { f } = scope;
   if (bound.kind === "constant") return k(bound.value);
   const value = f.let(scope.expression(bound));
@@ -73,7 +73,7 @@ export function clockBound(scope: Scope, { bound, span }: Pick<ClockConjunct, "b
 }
 
 /** Runs `body` for all values of the binders, the first one varying slowest. */
-export function forBinders(scope: Scope, binders: readonly Binder[], body: () => void, at = 0): void {
+export function forBinders(scope: CodeScope, binders: readonly Binder[], body: () => void, at = 0): void {
   const binder = binders[at];
   if (binder === undefined) {
     body();

@@ -6,29 +6,34 @@ import { isTruth } from "../../../network/comparisons.ts";
 import { type Expression, forEachCell, rangeOf } from "../../../network/index.ts";
 import { add, and, divS, mul, or, remS, select, shl, shrS, sub, xor } from "../../../wasm/arithmetic.ts";
 import { eq, eqz, geS, geU, gtS, gtU, leS, ltS, ne } from "../../../wasm/comparisons.ts";
-import { type Context, siteOf } from "../../../wasm/context.ts";
+import { type EmitContext, siteOf } from "../../../wasm/context.ts";
 import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, k, type Local, type Value } from "../../../wasm/value.ts";
 import { noteWrite } from "../../../wasm/write-log.ts";
 import { callFunction } from "./calls.ts";
 import { checkLimit, checkOffset } from "./clock-limit.ts";
-import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope, staticCell } from "./places.ts";
+import { addressOf, type CodeScope, clockNumber, deferred, indexOf, loadPlace, staticCell } from "./places.ts";
 
 type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
-export function createScope(context: Context, f: FunctionWriter, frame: Value, written?: Map<number, Local>): Scope {
+export function createScope(
+  context: EmitContext,
+  f: FunctionWriter,
+  frame: Value,
+  written?: Map<number, Local>,
+): CodeScope {
   const expression = (inner: Expression): Value => compileExpression(scope, inner);
-  const scope: Scope = { context, f, frame, written, expression };
+  const scope: CodeScope = { context, f, frame, written, expression };
   return scope;
 }
 
 /** 0 or 1. */
-export function compileCondition(scope: Scope, expression: Expression): Value {
+export function compileCondition(scope: CodeScope, expression: Expression): Value {
   return isTruth(expression) ? scope.expression(expression) : ne(scope.expression(expression), 0);
 }
 
-export function compileEffect(scope: Scope, expression: Expression): void {
+export function compileEffect(scope: CodeScope, expression: Expression): void {
   if (expression.kind === "assign") runAssignment(scope, expression);
   else if (expression.kind === "sequence") {
     for (const part of expression.first) compileEffect(scope, part);
@@ -36,7 +41,7 @@ export function compileEffect(scope: Scope, expression: Expression): void {
   } else scope.f.drop(scope.expression(expression));
 }
 
-function compileExpression(scope: Scope, expression: Expression): Value {
+function compileExpression(scope: CodeScope, expression: Expression): Value {
   const { f, context } = scope;
   const compile = (inner: Expression): Value => scope.expression(inner);
   switch (expression.kind) {
@@ -141,7 +146,7 @@ interface Ranged {
 }
 
 /** Is min ≤ value ≤ max? In one unsigned comparison; the whole of int32 needs none. */
-function checkRange({ context, f }: Scope, value: Local, { min, max, span }: Ranged, suffix = ""): void {
+function checkRange({ context, f }: CodeScope, value: Local, { min, max, span }: Ranged, suffix = ""): void {
   if (min === -0x80000000 && max === 0x7fffffff) return;
   f.if(gtU(sub(value, min), (max - min) | 0), () => {
     const subject = suffix === "" ? "" : ` of element ${suffix}`;
@@ -150,7 +155,13 @@ function checkRange({ context, f }: Scope, value: Local, { min, max, span }: Ran
   });
 }
 
-function operation(scope: Scope, op: Kind<"binary">["op"], a: Value, b: Value, span: Kind<"binary">["span"]): Value {
+function operation(
+  scope: CodeScope,
+  op: Kind<"binary">["op"],
+  a: Value,
+  b: Value,
+  span: Kind<"binary">["span"],
+): Value {
   const { f, context } = scope;
   switch (op) {
     case "+":
@@ -210,12 +221,12 @@ function operation(scope: Scope, op: Kind<"binary">["op"], a: Value, b: Value, s
   }
 }
 
-function divisionByZero({ context, f }: Scope, span: Kind<"binary">["span"]): void {
+function divisionByZero({ context, f }: CodeScope, span: Kind<"binary">["span"]): void {
   f.do(call(context.fault, siteOf(context, { kind: "division", span, message: () => "division by zero" }), 0));
 }
 
 /** A negative exponent yields the integer part of the fraction. */
-function power(scope: Scope, base: Local, exponent: Local, span: Kind<"binary">["span"]): Value {
+function power(scope: CodeScope, base: Local, exponent: Local, span: Kind<"binary">["span"]): Value {
   const { f } = scope;
   const result = f.let(1);
   f.if(
@@ -239,7 +250,7 @@ function power(scope: Scope, base: Local, exponent: Local, span: Kind<"binary">[
   return result;
 }
 
-function quantifier(scope: Scope, expression: Kind<"forall" | "exists" | "sum">): Value {
+function quantifier(scope: CodeScope, expression: Kind<"forall" | "exists" | "sum">): Value {
   const { f, frame } = scope;
   const { kind, cell, min, max, body } = expression;
   return deferred(() => {
@@ -261,7 +272,7 @@ function quantifier(scope: Scope, expression: Kind<"forall" | "exists" | "sum">)
   });
 }
 
-function runAssignment(scope: Scope, expression: Kind<"assign">): { result: Local; old: Value } {
+function runAssignment(scope: CodeScope, expression: Kind<"assign">): { result: Local; old: Value } {
   const { f, written } = scope;
   const cell = written === undefined ? undefined : staticCell(expression.target);
   const address = cell === undefined ? f.let(addressOf(scope, expression.target)) : undefined;
@@ -278,7 +289,7 @@ function runAssignment(scope: Scope, expression: Kind<"assign">): { result: Loca
   return { result, old };
 }
 
-function runCopy(scope: Scope, expression: Kind<"copy">): void {
+function runCopy(scope: CodeScope, expression: Kind<"copy">): void {
   const { f } = scope;
   const target = f.let(addressOf(scope, expression.target));
   const source = f.let(addressOf(scope, expression.source));
@@ -296,7 +307,7 @@ function runCopy(scope: Scope, expression: Kind<"copy">): void {
 }
 
 /** Clocks become copies of the source's clocks plus a constant; the zone follows once the whole update has run. */
-function runClockAssignment(scope: Scope, expression: Kind<"clock-assign">): void {
+function runClockAssignment(scope: CodeScope, expression: Kind<"clock-assign">): void {
   const { f, context } = scope;
   const clock = f.let(shl(clockNumber(scope, expression.clock), 2));
   const source = f.let(shl(clockNumber(scope, expression.source), 2));

@@ -6,7 +6,7 @@ import type { Conjunct } from "../../../network/index.ts";
 import { add, and, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { callIndirect, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { Local } from "../../../wasm/value.ts";
@@ -18,7 +18,7 @@ const CLOCKS_FAIL = 2;
 
 /** () → 0 when the data part of some invariant is false; null when there is nothing to evaluate. */
 export function emitInvariants(
-  context: Context,
+  context: EmitContext,
   residue: readonly (readonly (readonly Conjunct[])[])[],
   sink: Sink,
 ): FunctionHandle | null {

@@ -1,17 +1,17 @@
 // Addresses in emitted code: the cell an lvalue names, the clock or channel an indexed name means. Subscripts are
 // checked; constant ones are folded.
 
-import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../../network/index.ts";
+import type { ClockRef, Expression, IndexedRef, Place, Subscript } from "../../../network/index.ts";
 import { add, mul, sub } from "../../../wasm/arithmetic.ts";
 import { geU } from "../../../wasm/comparisons.ts";
-import { type Context, siteOf } from "../../../wasm/context.ts";
+import { type EmitContext, siteOf } from "../../../wasm/context.ts";
 import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { type Arg, asValue, k, type Local, type Value } from "../../../wasm/value.ts";
 
 /** Where code is written: one function of one network, with the frame its expressions see. */
-export interface Scope {
-  readonly context: Context;
+export interface CodeScope {
+  readonly context: EmitContext;
   readonly f: FunctionWriter;
   /** Address of the frame. */
   readonly frame: Value;
@@ -36,7 +36,7 @@ export function staticCell({ space, base, offset, steps }: Place): number | unde
 }
 
 /** Byte address of the first cell. */
-export function addressOf(scope: Scope, place: Place): Value {
+export function addressOf(scope: CodeScope, place: Place): Value {
   const { context } = scope;
   const steps = sumOfSteps(scope, place.steps, 4);
   switch (place.space) {
@@ -50,7 +50,7 @@ export function addressOf(scope: Scope, place: Place): Value {
 }
 
 /** The value of the first cell. */
-export function loadPlace(scope: Scope, place: Place): Value {
+export function loadPlace(scope: CodeScope, place: Place): Value {
   const own = scope.written?.get(staticCell(place) ?? -1);
   if (own !== undefined) return own;
   if (place.steps.length > 0) return load32(addressOf(scope, place));
@@ -65,25 +65,25 @@ export function loadPlace(scope: Scope, place: Place): Value {
 }
 
 /** Index of a channel or process. */
-export function indexOf(scope: Scope, ref: IndexedRef): Value {
+export function indexOf(scope: CodeScope, ref: IndexedRef): Value {
   return add(ref.base, sumOfSteps(scope, ref.steps, 1));
 }
 
 /** Index of a clock + 1; 0 when there is none. */
-export function clockNumber(scope: Scope, ref: ClockRef | undefined): Value {
+export function clockNumber(scope: CodeScope, ref: ClockRef | undefined): Value {
   if (ref === undefined) return k(0);
   const steps = sumOfSteps(scope, ref.steps, 1);
   return ref.space === "clock" ? add(ref.base + 1, steps) : add(add(load32(scope.frame, 4 * ref.base), 1), steps);
 }
 
-function sumOfSteps(scope: Scope, steps: readonly Step[], unit: number): Value {
+function sumOfSteps(scope: CodeScope, steps: readonly Subscript[], unit: number): Value {
   let sum: Value = k(0);
   for (const step of steps) sum = add(sum, mul(checkedIndex(scope, step), step.stride * unit));
   return sum;
 }
 
 /** `index − first`, after the check. */
-function checkedIndex({ context, f, expression }: Scope, step: Step): Value {
+function checkedIndex({ context, f, expression }: CodeScope, step: Subscript): Value {
   const { index, first, count, span } = step;
   if (index.kind === "constant" && index.value >= first && index.value < first + count) return k(index.value - first);
   return deferred(() => {

@@ -8,13 +8,13 @@ import { siteOf } from "../../../wasm/context.ts";
 import { call } from "../../../wasm/function-writer.ts";
 import { noteWrite } from "../../../wasm/write-log.ts";
 import { compileCondition, compileEffect } from "./expressions.ts";
-import { addressOf, type Scope } from "./places.ts";
+import { addressOf, type CodeScope } from "./places.ts";
 
-export function compileBlock(scope: Scope, body: readonly Statement[]): void {
+export function compileBlock(scope: CodeScope, body: readonly Statement[]): void {
   for (const statement of body) compileStatement(scope, statement);
 }
 
-function compileStatement(scope: Scope, statement: Statement): void {
+function compileStatement(scope: CodeScope, statement: Statement): void {
   const { f, context } = scope;
   switch (statement.kind) {
     case "expression":
@@ -78,7 +78,7 @@ function compileStatement(scope: Scope, statement: Statement): void {
 type Span = Extract<Statement, { kind: "while" }>["span"];
 
 function loop(
-  scope: Scope,
+  scope: CodeScope,
   condition: Expression,
   body: readonly Statement[],
   step: readonly Expression[],
@@ -91,7 +91,7 @@ function loop(
   });
 }
 
-function tick({ context, f }: Scope, span: Span): void {
+function tick({ context, f }: CodeScope, span: Span): void {
   const message = (value: number) => `this does not end within ${value} rounds and calls`;
   f.do(call(context.tick, siteOf(context, { kind: "endless", span, message })));
 }

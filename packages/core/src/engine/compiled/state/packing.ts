@@ -6,7 +6,7 @@ import { sizeOf } from "../../../network/index.ts";
 import { add, and, mul, or, select, shl, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, i32 } from "../../../wasm/assembler.ts";
 import { eq, eqz, ltU, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import type { CellRange } from "../../../wasm/layout.ts";
 import { type Field, maskOf } from "../../../wasm/layout.ts";
@@ -51,7 +51,7 @@ export interface ProcessTable {
 const INLINE = 6;
 const UNROLLED_FIELDS = 300;
 
-export function emitPacking(context: Context, processes: ProcessTable, move: FunctionHandle): Packing {
+export function emitPacking(context: EmitContext, processes: ProcessTable, move: FunctionHandle): Packing {
   const declared = declarePacking(context, processes, move);
   const fields = fieldCode(declared);
   emitRanges({ ...declared, ...fields });
@@ -98,7 +98,7 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
 }
 
 /** Memory and functions, declared before anything is defined. */
-function declarePacking(context: Context, processes: ProcessTable, move: FunctionHandle) {
+function declarePacking(context: EmitContext, processes: ProcessTable, move: FunctionHandle) {
   const { network, module, map, layout, log } = context;
   const long = isLong(layout.words);
   const total = 4 * (long ? treeShape(layout.words).total : layout.words);
@@ -330,7 +330,12 @@ function emitLogged(parts: Declared & Fields) {
   return { packLog, cellsOf, undoLog, emitRestore };
 }
 
-function emitChanges({ module, map }: Context, sourceWords: number, candidateWords: number, bytes: number): Changes {
+function emitChanges(
+  { module, map }: EmitContext,
+  sourceWords: number,
+  candidateWords: number,
+  bytes: number,
+): Changes {
   const list = map.reserve(bytes);
   const marks = map.reserve(bytes);
   const top = module.global("i32", list);

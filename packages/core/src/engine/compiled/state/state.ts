@@ -6,7 +6,7 @@ import type { Location } from "../../../network/index.ts";
 import { add, and, mul, or, shl, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, type GlobalHandle, i32 } from "../../../wasm/assembler.ts";
 import { ltU } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { maskOf } from "../../../wasm/layout.ts";
 import { load32 } from "../../../wasm/memory.ts";
@@ -41,7 +41,7 @@ const PROCESS_FIELD = 16;
 const stopFlags = ({ committed, urgent }: Location): number =>
   (committed ? 1 : 0) + (committed || urgent ? 0x10000 : 0);
 
-export function emitWorkingState(context: Context, clocks: ClockTables | null): WorkingState {
+export function emitWorkingState(context: EmitContext, clocks: ClockTables | null): WorkingState {
   const declared = declareWorkingState(context, clocks);
   emitMoves(declared);
   const packed = packingOf(declared);
@@ -72,7 +72,7 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
 }
 
 /** Memory and functions, declared before anything is defined; and the tables of processes and clocks. */
-function declareWorkingState(context: Context, clocks: ClockTables | null) {
+function declareWorkingState(context: EmitContext, clocks: ClockTables | null) {
   const { network, module, map, layout } = context;
   const clockCount = network.clocks.length;
   const clockRecords = map.reserve(16 * Math.max(1, clockCount));

@@ -4,7 +4,7 @@
 import { and, or, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local } from "../../../wasm/value.ts";
@@ -18,7 +18,7 @@ import { setParticipant } from "./step-code.ts";
 
 /** (sender, its frame, start of its constraints): fires the sender with every partner. */
 export function emitBinary(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   edges: EdgeTable,
   frames: Frames,

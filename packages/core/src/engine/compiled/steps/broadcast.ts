@@ -4,7 +4,7 @@
 import { or, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local } from "../../../wasm/value.ts";
@@ -17,7 +17,7 @@ import type { Frames } from "./frames.ts";
 
 /** (sender, its frame, start of its constraints): fires the sender with all combinations of receivers. */
 export function emitBroadcast(
-  context: Context,
+  context: EmitContext,
   edges: EdgeTable,
   frames: Frames,
   combinations: Combinations,

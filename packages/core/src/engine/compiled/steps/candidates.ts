@@ -4,7 +4,7 @@
 import { add, and, select, shl, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, gtU, ltS } from "../../../wasm/comparisons.ts";
-import { type Context, OUT_OF_MEMORY } from "../../../wasm/context.ts";
+import { type EmitContext, OUT_OF_MEMORY } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32, loadF64 } from "../../../wasm/memory.ts";
 import { global, k, type Value } from "../../../wasm/value.ts";
@@ -36,7 +36,7 @@ export interface Candidates {
 }
 
 export function emitCandidates(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   zones: ZoneStep | null,
   store: Store,

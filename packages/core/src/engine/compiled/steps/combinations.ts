@@ -5,7 +5,7 @@
 import { add, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, geS, gtU, ltU, ne } from "../../../wasm/comparisons.ts";
-import { CONSTRAINT_BYTES, type Context, siteOf } from "../../../wasm/context.ts";
+import { CONSTRAINT_BYTES, type EmitContext, siteOf } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../../wasm/value.ts";
@@ -43,7 +43,7 @@ export interface Combining {
   readonly joining: Joining | null;
 }
 
-export function emitCombinations(context: Context, combining: Combining): Combinations {
+export function emitCombinations(context: EmitContext, combining: Combining): Combinations {
   const declared = declareCombinations(context, combining);
   const collecting = emitCollect(declared);
   const producing = emitProduct(declared);
@@ -53,7 +53,7 @@ export function emitCombinations(context: Context, combining: Combining): Combin
 }
 
 /** Memory and functions, declared before anything is defined. */
-function declareCombinations(context: Context, combining: Combining) {
+function declareCombinations(context: EmitContext, combining: Combining) {
   const { edges, frames, registers, fire, joining } = combining;
   const { module, map } = context;
   const { participantCount } = registers;

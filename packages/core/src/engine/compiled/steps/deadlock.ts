@@ -3,7 +3,7 @@
 
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { global, k, type Value } from "../../../wasm/value.ts";
 import type { WorkingState } from "../state/state.ts";
@@ -30,7 +30,7 @@ export interface DeadlockZones {
 }
 
 export function emitDeadlock(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   { edges, frames, registers, successors }: StepTables,
   { zones, federations, timeStops, splitting }: DeadlockZones,
@@ -116,7 +116,7 @@ export function emitDeadlock(
 
 /** Without clocks: () → is no step possible? */
 export function emitStuck(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   { edges, frames, registers, successors }: StepTables,
 ): FunctionHandle {

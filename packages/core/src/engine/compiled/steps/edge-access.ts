@@ -3,16 +3,16 @@
 
 import { add, shl } from "../../../wasm/arithmetic.ts";
 import { ltU, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import type { FunctionWriter, Label } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { Arg, Local, Value } from "../../../wasm/value.ts";
 import { edgeAt } from "../state/step-registers.ts";
 import type { EdgeTable } from "./edge-table.ts";
 
-export const locationOf = (context: Context, process: Arg): Value => load32(shl(process, 2), context.locations);
+export const locationOf = (context: EmitContext, process: Arg): Value => load32(shl(process, 2), context.locations);
 
-export const isElsewhere = (context: Context, edge: Arg): Value =>
+export const isElsewhere = (context: EmitContext, edge: Arg): Value =>
   ne(locationOf(context, edgeAt(edge, "process")), edgeAt(edge, "source"));
 
 /** Runs `body` with every edge of a list (count, records…). */
@@ -27,7 +27,7 @@ export function forList(f: FunctionWriter, list: Local, edge: Local, body: (leav
 
 /** Runs `body` with every edge on an urgent channel that its process could begin where it is. */
 export function forUrgentEdges(
-  context: Context,
+  context: EmitContext,
   edges: EdgeTable,
   f: FunctionWriter,
   body: (edge: Local) => void,

@@ -8,7 +8,7 @@ import type { Edge } from "../../../network/index.ts";
 import { and, or } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { k, type Value } from "../../../wasm/value.ts";
@@ -18,11 +18,11 @@ import type { WorkingState } from "../state/state.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 
-const emitted = new WeakMap<Context, FunctionHandle | null>();
+const emitted = new WeakMap<EmitContext, FunctionHandle | null>();
 
 /** () → nothing; null when no guard and no channel can fail. Emitted once, however many look for steps. */
 export function emitEdgeData(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   edges: EdgeTable,
   frames: Frames,
@@ -35,7 +35,7 @@ export function emitEdgeData(
   return handle;
 }
 
-function emit(context: Context, state: WorkingState, edges: EdgeTable, frames: Frames): FunctionHandle | null {
+function emit(context: EmitContext, state: WorkingState, edges: EdgeTable, frames: Frames): FunctionHandle | null {
   const { module, network } = context;
   const { guards } = faultsOf(network);
   if (guards.size === 0) return null;

@@ -3,7 +3,7 @@
 // participants of vectors by location.
 
 import { combinationCount, type Edge, type Network, type SyncVector } from "../../../network/index.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { defineFunction } from "../../../wasm/function-writer.ts";
 import { compileConjuncts, type Sink } from "../language/constraints.ts";
 import { channelsOf, isAlone } from "../language/edges.ts";
@@ -47,7 +47,7 @@ export interface EdgeOptions {
 }
 
 export function emitEdges(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   writes: WriteAnalysis,
   options: EdgeOptions,
@@ -160,7 +160,7 @@ function canTake(network: Network, { participants }: SyncVector, process: number
 }
 
 function recordFor(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   writes: WriteAnalysis,
   { sink, whole, free }: EdgeOptions,

@@ -3,7 +3,7 @@
 
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { global } from "../../../wasm/value.ts";
 import type { WorkingState } from "../state/state.ts";
@@ -18,7 +18,7 @@ import { entry, type SuccessorParts, stepCode, where } from "./step-code.ts";
  * priority possible? (Where there are clocks, see below.)
  */
 export function emitFire(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   parts: SuccessorParts,
   registers: StepRegisters,
@@ -59,7 +59,7 @@ export interface FirePieces {
 
 /** The same where zones are cut into pieces: each piece from which the step is taken may have several results. */
 export function emitFirePieces(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   parts: SuccessorParts,
   registers: StepRegisters,

@@ -5,7 +5,7 @@
 import { add, divS, shl, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, geS, gtS, gtU, ltS } from "../../../wasm/comparisons.ts";
-import { type Context, siteOf, stackEnd } from "../../../wasm/context.ts";
+import { type EmitContext, siteOf, stackEnd } from "../../../wasm/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { type Arg, global, type Local } from "../../../wasm/value.ts";
@@ -33,7 +33,7 @@ export interface Frames {
   ): void;
 }
 
-export function emitFrames(context: Context): Frames {
+export function emitFrames(context: EmitContext): Frames {
   const { module } = context;
   const guardType = module.typeOf({ params: ["i32"], results: ["i32"] });
   const channelOf = module.declare("channelOf", ["i32", "i32"], ["i32"]);

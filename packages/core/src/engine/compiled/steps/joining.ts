@@ -5,7 +5,7 @@
 import { add, and, mul, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, geS, ltU } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local, type Value } from "../../../wasm/value.ts";
@@ -27,7 +27,7 @@ export interface Exclusions {
 }
 
 export function emitExclusions(
-  { module, map }: Context,
+  { module, map }: EmitContext,
   edges: EdgeTable,
   { kernel, sourceDim }: ZoneStep,
   { universe, discard, matrixOf }: Federations,
@@ -66,7 +66,7 @@ export interface JoiningParts {
 }
 
 /** (options from, to) → may the process stay out: has every option a constraint that some valuation violates? */
-export function emitMayStayOut(context: Context, { source, sourceDim, kernel }: ZoneStep): FunctionHandle {
+export function emitMayStayOut(context: EmitContext, { source, sourceDim, kernel }: ZoneStep): FunctionHandle {
   const { module, lanes } = context;
   const mayStayOut = module.declare("mayStayOut", ["i32", "i32"], ["i32"]);
   defineFunction(module, mayStayOut, (f, ...params) => {
@@ -99,7 +99,7 @@ export function emitMayStayOut(context: Context, { source, sourceDim, kernel }: 
  * combinations of the groups from this one on, the last varying fastest; to stay out comes last.
  */
 export function emitCombine(
-  context: Context,
+  context: EmitContext,
   registers: StepRegisters,
   { zones, federations, exclusions, groupTop, append, fire }: JoiningParts,
 ): FunctionHandle {

@@ -4,7 +4,7 @@
 import { shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, geS, gtS } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local, type Value } from "../../../wasm/value.ts";
@@ -23,7 +23,7 @@ interface StepPriority {
   process: Local;
 }
 
-function stepPriority(context: Context, registers: StepRegisters): (f: FunctionWriter) => StepPriority {
+function stepPriority(context: EmitContext, registers: StepRegisters): (f: FunctionWriter) => StepPriority {
   const { network, map } = context;
   const channels = map.table(network.channels.map(({ priority }) => priority));
   const processes = map.table(network.processes.map(({ priority }) => priority));
@@ -61,7 +61,7 @@ export interface Ranking {
 }
 
 export function emitRanking(
-  context: Context,
+  context: EmitContext,
   registers: StepRegisters,
   { sourceDim }: ZoneStep,
   { matrixOf, each, join, release, subtract }: Federations,
@@ -107,7 +107,7 @@ export interface PlainRanking {
 }
 
 /** Without clocks a step is possible or it is not: the highest priority of those that are is all there is to know. */
-export function emitPlainRanking(context: Context, registers: StepRegisters): PlainRanking {
+export function emitPlainRanking(context: EmitContext, registers: StepRegisters): PlainRanking {
   const { module } = context;
   const priorityOf = stepPriority(context, registers);
   const bestChannel = module.global("i32", 0);

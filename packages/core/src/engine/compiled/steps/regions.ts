@@ -3,7 +3,7 @@
 import { add } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz, ltU } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local } from "../../../wasm/value.ts";
@@ -19,7 +19,7 @@ export interface Regions {
 }
 
 export function emitRegions(
-  context: Context,
+  context: EmitContext,
   zones: ZoneStep,
   federations: Federations,
   exclusions: Exclusions | null,

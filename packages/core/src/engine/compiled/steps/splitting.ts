@@ -2,7 +2,7 @@
 // how time stops, where steps are possible and what blocks them.
 
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import type { Value } from "../../../wasm/value.ts";
 import type { WorkingState } from "../state/state.ts";
@@ -45,7 +45,7 @@ export interface Splitting {
 }
 
 export function emitSplitting(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   { edges, frames, registers, successors }: StepTables,
   zones: ZoneStep,
@@ -83,7 +83,7 @@ export function emitSplitting(
 
 /** Priorities in a network without clocks. */
 export function emitPlainPriorities(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   { edges, frames, registers, successors }: StepTables,
 ): FunctionHandle {
@@ -97,7 +97,7 @@ export function emitPlainPriorities(
 
 /** Tries all steps to rank them, then takes those that are not blocked. */
 function inOrderOfRank(
-  { module }: Context,
+  { module }: EmitContext,
   rankAll: FunctionHandle,
   takeAll: FunctionHandle,
   forget: FunctionHandle,

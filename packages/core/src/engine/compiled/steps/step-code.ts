@@ -4,7 +4,7 @@
 import { or, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz, ne } from "../../../wasm/comparisons.ts";
-import { type Context, STEP_BUDGET } from "../../../wasm/context.ts";
+import { type EmitContext, STEP_BUDGET } from "../../../wasm/context.ts";
 import { call, callIndirect, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../../wasm/value.ts";
@@ -72,7 +72,7 @@ export interface StepCode {
 }
 
 export function stepCode(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   parts: SuccessorParts,
   registers: StepRegisters,

@@ -7,7 +7,7 @@ import type { Edge, Expression, Statement } from "../../../network/index.ts";
 import { and, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../../../wasm/assembler.ts";
 import { eqz } from "../../../wasm/comparisons.ts";
-import { type Context, STEP_BUDGET } from "../../../wasm/context.ts";
+import { type EmitContext, STEP_BUDGET } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { type Field, maskOf } from "../../../wasm/layout.ts";
 import { load32 } from "../../../wasm/memory.ts";
@@ -38,7 +38,7 @@ export interface StepParts extends SuccessorParts {
 
 /** Writes code that tries the edge from the working state. */
 export function writeStep(
-  context: Context,
+  context: EmitContext,
   f: FunctionWriter,
   state: WorkingState,
   parts: StepParts,
@@ -63,7 +63,7 @@ interface Trial {
   done(): void;
 }
 
-function writeGeneral(context: Context, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
+function writeGeneral(context: EmitContext, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
   const { module } = context;
   const frame = k(context.stack);
   const scope = createScope(context, f, frame);
@@ -101,14 +101,14 @@ function writeGeneral(context: Context, state: WorkingState, parts: StepParts, {
 }
 
 /** (zone): takes a step that is possible from there. */
-function emitTaking(context: Context, state: WorkingState, parts: StepParts, edge: Edge): FunctionHandle {
+function emitTaking(context: EmitContext, state: WorkingState, parts: StepParts, edge: Edge): FunctionHandle {
   const take = context.module.declare(`take ${edge.id}`, ["i32"], []);
   defineFunction(context.module, take, (f, zone) => writeTaking(context, state, parts, edge, f, zone!));
   return take;
 }
 
 function writeTaking(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   parts: StepParts,
   edge: Edge,
@@ -152,7 +152,7 @@ function testData(scope: Scope, edge: Edge, leave: () => void): void {
 // ------------------------------------------------------------------------------------------ direct steps
 
 /** Nothing but the edge decides about the successor, and its update is a list of plain assignments. */
-function isDirect({ layout }: Context, parts: StepParts, edge: Edge): boolean {
+function isDirect({ layout }: EmitContext, parts: StepParts, edge: Edge): boolean {
   const { zones, invariants, before, after, resetMeta } = parts;
   if (zones !== null || invariants !== null || before !== null || after !== null || resetMeta !== null) return false;
   if (edge.frameSize > 0) return false;
@@ -173,7 +173,7 @@ const assignments = (update: readonly Statement[]): (Expression | undefined)[] =
 const flatten = (expression: Expression): Expression[] =>
   expression.kind === "sequence" ? [...expression.first, expression.value].flatMap(flatten) : [expression];
 
-function writeDirect(context: Context, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
+function writeDirect(context: EmitContext, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
   const { layout } = context;
   const written = new Map<number, Local>();
   const scope = createScope(context, f, k(context.stack), written);

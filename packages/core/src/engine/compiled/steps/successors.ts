@@ -5,7 +5,7 @@
 import { add, and, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Value } from "../../../wasm/value.ts";
@@ -40,7 +40,7 @@ export interface SuccessorOptions {
 
 /** () → nothing: tries all steps from the working state. */
 export function emitSuccessors(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   edges: EdgeTable,
   frames: Frames,
@@ -56,7 +56,7 @@ export function emitSuccessors(
 
 /** The ways of synchronising, and functions declared before any of them is defined. */
 function declareSuccessors(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   edges: EdgeTable,
   frames: Frames,

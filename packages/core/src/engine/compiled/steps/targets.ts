@@ -9,12 +9,12 @@ import { FALSE, OPEN, TRUE } from "../../../semantics/discrete/formula-data.ts";
 import { add, shl, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, leS } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter, type Label } from "../../../wasm/function-writer.ts";
 import { global, k, type Local, type Value } from "../../../wasm/value.ts";
 import { clockBound, rowOf } from "../language/constraints.ts";
 import { compileCondition, createScope } from "../language/expressions.ts";
-import { deferred, type Scope } from "../language/places.ts";
+import { type CodeScope, deferred } from "../language/places.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { Deadlock } from "./deadlock.ts";
 
@@ -43,7 +43,7 @@ export interface TargetParts {
 }
 
 /** (frame) → 0 or 1, on the working state and the source zone. */
-export function emitTarget(context: Context, parts: TargetParts, formula: Formula, name: string): FunctionHandle {
+export function emitTarget(context: EmitContext, parts: TargetParts, formula: Formula, name: string): FunctionHandle {
   const { module } = context;
   const { zones, deadlock, stuck } = parts;
   const handle = module.declare(name, ["i32"], ["i32"]);
@@ -115,7 +115,7 @@ function deadlockAtom(
 export const isData = (formula: Formula): boolean => !mentions(formula, "clock") && !mentions(formula, "deadlock");
 
 /** A formula without clocks (and, in a network with clocks, without deadlock) as 0 or 1. */
-function dataValue(scope: Scope, formula: Formula, stuck: FunctionHandle | null): Value {
+function dataValue(scope: CodeScope, formula: Formula, stuck: FunctionHandle | null): Value {
   const { f, frame } = scope;
   switch (formula.kind) {
     case "data":
@@ -154,7 +154,7 @@ function dataValue(scope: Scope, formula: Formula, stuck: FunctionHandle | null)
 }
 
 /** FALSE, TRUE or OPEN, evaluated as `semantics/discrete/formula-data.ts` says: what fails there fails here. */
-function formulaData(scope: Scope, formula: Formula): Value {
+function formulaData(scope: CodeScope, formula: Formula): Value {
   const { f, frame, context } = scope;
   if (isData(formula)) return dataValue(scope, formula, null);
   switch (formula.kind) {
@@ -222,7 +222,7 @@ export function deniesDeadlock(formula: Formula, positive = true): boolean {
   }
 }
 
-function clockAtom(scope: Scope, zones: ZoneStep, atom: ClockAtom, op: Operator, failed: Label): void {
+function clockAtom(scope: CodeScope, zones: ZoneStep, atom: ClockAtom, op: Operator, failed: Label): void {
   const { f, context } = scope;
   const left = f.let(rowOf(scope, atom.left, context.rowOf));
   const right = f.let(rowOf(scope, atom.right, context.rowOf));

@@ -4,7 +4,7 @@
 import { add } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz, gtU } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { global, type Local, type Value } from "../../../wasm/value.ts";
 import type { WorkingState } from "../state/state.ts";
@@ -26,7 +26,7 @@ export interface TrialParts {
 
 /** A function (first of the step's clock constraints) that begins to try a step of the participants. */
 function defineTrial(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   { parts, registers, enough }: TrialParts,
   name: string,
@@ -46,7 +46,7 @@ function defineTrial(
  * (first of the step's clock constraints): calls `found` with the same if the source zone may allow the step; then
  * all that is asked of the source zone stands behind it.
  */
-export function emitTrial(context: Context, state: WorkingState, trial: TrialParts): FunctionHandle {
+export function emitTrial(context: EmitContext, state: WorkingState, trial: TrialParts): FunctionHandle {
   const { zones, invariants } = trial.parts;
   return defineTrial(context, state, trial, "trial", (f, start, step) => {
     // One constraint alone was tested when it was pushed. A step that cannot be taken must not run (it might fail).
@@ -65,7 +65,7 @@ export function emitTrial(context: Context, state: WorkingState, trial: TrialPar
 
 /** The same where zones are cut into pieces: `found` gets (and uses up) the list of where the step is possible. */
 export function emitTrialPieces(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   trial: TrialParts,
   { regions, federations, zones }: { regions: Regions; federations: Federations; zones: ZoneStep },

@@ -5,7 +5,7 @@
 import { or, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { Local } from "../../../wasm/value.ts";
@@ -17,13 +17,13 @@ import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 
 /** Declared first, because `timeStops` of the zones needs it; null without urgent channels. */
-export function declareUrgency(context: Context): FunctionHandle | null {
+export function declareUrgency(context: EmitContext): FunctionHandle | null {
   const { network, module } = context;
   return network.channels.some(({ urgent }) => urgent) ? module.declare("urgentEnabled", [], ["i32"]) : null;
 }
 
 export function emitUrgency(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   edges: EdgeTable,
   frames: Frames,

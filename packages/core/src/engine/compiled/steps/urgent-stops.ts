@@ -5,7 +5,7 @@
 import { or, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local } from "../../../wasm/value.ts";
@@ -21,7 +21,7 @@ import type { Frames } from "./frames.ts";
 
 /** () → list of the stops over the target's rows, or ALWAYS. */
 export function emitUrgentStops(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   edges: EdgeTable,
   frames: Frames,

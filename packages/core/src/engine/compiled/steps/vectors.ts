@@ -4,7 +4,7 @@
 import { add, mul, or, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Value } from "../../../wasm/value.ts";
@@ -14,7 +14,7 @@ import { forList, locationOf } from "./edge-access.ts";
 
 /** (vector): fires all its combinations. */
 export function emitVector(
-  context: Context,
+  context: EmitContext,
   combinations: Combinations,
   { participantCount, channel, alone }: StepRegisters,
 ): FunctionHandle {

@@ -3,7 +3,7 @@
 
 import { add, mul, shl, shrS, sub } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, i32 } from "../../../wasm/assembler.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import type { Local } from "../../../wasm/value.ts";
 import type { Federations } from "./federations.ts";
@@ -16,7 +16,7 @@ export interface DelayUntil {
 }
 
 export function emitDelayUntil(
-  { module, lanes }: Context,
+  { module, lanes }: EmitContext,
   { matrixOf, each, ...federations }: Federations,
   constrain: FunctionHandle,
 ): DelayUntil {

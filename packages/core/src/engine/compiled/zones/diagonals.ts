@@ -4,7 +4,7 @@
 import { add, mul, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { leS } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { Local, Value } from "../../../wasm/value.ts";
@@ -14,7 +14,7 @@ import type { Kernel } from "./kernel.ts";
 
 /** (list, dim) → the widened zones, over the target's rows; used up. */
 export function emitWidenAlong(
-  context: Context,
+  context: EmitContext,
   kernel: Kernel,
   { matrixOf, each, ...federations }: Federations,
   diagonals: readonly Diagonal[],

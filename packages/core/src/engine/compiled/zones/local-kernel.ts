@@ -4,7 +4,7 @@
 import { add, mul, shl } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, i32 } from "../../../wasm/assembler.ts";
 import { eqz, ltU, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { anyTrue, bitselect, load128, vand, vor } from "../../../wasm/simd.ts";
@@ -23,7 +23,7 @@ export interface LocalKernel {
   readonly atOnce: FunctionHandle;
 }
 
-export function emitLocalKernel(context: Context, state: WorkingState, rows: Rows, plainRows: Rows): LocalKernel {
+export function emitLocalKernel(context: EmitContext, state: WorkingState, rows: Rows, plainRows: Rows): LocalKernel {
   const declared = declareLocalKernel(context, state, rows, plainRows);
   emitDelay(declared);
   emitSynchronisation(declared);
@@ -32,7 +32,7 @@ export function emitLocalKernel(context: Context, state: WorkingState, rows: Row
 }
 
 /** Functions and masks, declared before any of them is defined. */
-function declareLocalKernel(context: Context, state: WorkingState, rows: Rows, plainRows: Rows) {
+function declareLocalKernel(context: EmitContext, state: WorkingState, rows: Rows, plainRows: Rows) {
   const { module, map, network, lanes } = context;
   const references = network.processes.length;
   const delay = module.declare("delayLocally", i32(2), []);

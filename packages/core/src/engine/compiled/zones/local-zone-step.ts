@@ -6,7 +6,7 @@
 import { add, and, mul, or, shl } from "../../../wasm/arithmetic.ts";
 import { i32 } from "../../../wasm/assembler.ts";
 import { eq, eqz, geS, ltU, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { global, type Local, type Value } from "../../../wasm/value.ts";
@@ -22,7 +22,7 @@ import { appendConstraint, checkSize, emitConstrainAll, returnPushed } from "./z
 import type { ZoneStep } from "./zone-step.ts";
 
 export function emitLocalZoneStep(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   plain: ZoneStep,
   owners: ArrayLike<number>,
@@ -53,7 +53,7 @@ export function emitLocalZoneStep(
 
 /** Rooms, registers and functions, declared before any of them is defined; and rows by their owners. */
 function declareLocalZoneStep(
-  context: Context,
+  context: EmitContext,
   state: WorkingState,
   plain: ZoneStep,
   owners: ArrayLike<number>,

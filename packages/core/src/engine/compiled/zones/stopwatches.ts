@@ -5,7 +5,7 @@ import { type Rate, stopsClocks } from "../../../network/index.ts";
 import { add, and, mul, shl, shrU, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz, ne } from "../../../wasm/comparisons.ts";
-import { type Context, siteOf } from "../../../wasm/context.ts";
+import { type EmitContext, siteOf } from "../../../wasm/context.ts";
 import { call, callIndirect, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { bitselect } from "../../../wasm/simd.ts";
@@ -13,7 +13,7 @@ import { global, type Local } from "../../../wasm/value.ts";
 import { forBinders } from "../language/constraints.ts";
 import { createScope } from "../language/expressions.ts";
 import { eachCurrentSlot } from "../language/invariants.ts";
-import { clockNumber, type Scope } from "../language/places.ts";
+import { type CodeScope, clockNumber } from "../language/places.ts";
 import type { WorkingState } from "../state/state.ts";
 import { kernelRows } from "./kernel-rows.ts";
 import type { ZoneStep } from "./zone-step.ts";
@@ -25,7 +25,11 @@ export interface Stopwatches {
   readonly delayOthers: FunctionHandle;
 }
 
-export function emitStopwatches(context: Context, state: WorkingState, { kernel, targetDim }: ZoneStep): Stopwatches {
+export function emitStopwatches(
+  context: EmitContext,
+  state: WorkingState,
+  { kernel, targetDim }: ZoneStep,
+): Stopwatches {
   const { module, map, network, lanes } = context;
   const { strideOf, eachVector, at128, put128, infinities } = kernelRows(kernel.shape);
   /** One lane per row of the target: all bits where the row stands still, and the constant does. */
@@ -37,7 +41,7 @@ export function emitStopwatches(context: Context, state: WorkingState, { kernel,
   const sizes = network.processes.flatMap(({ locations }) => locations.map(({ frameSize }) => 4 * frameSize));
   const frame = map.reserve(sizes.reduce((most, size) => Math.max(most, size), 4));
 
-  const setRate = (scope: Scope, { binders, when, clock, rate, span }: Rate): void => {
+  const setRate = (scope: CodeScope, { binders, when, clock, rate, span }: Rate): void => {
     const { f } = scope;
     const mark = (): void => {
       const number = f.let(clockNumber(scope, clock));

@@ -4,7 +4,7 @@
 import { add, and, mul } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eqz, geS, gtU, ltS, ltU, ne } from "../../../wasm/comparisons.ts";
-import { BOUND_OVERFLOW, type Context, constraintEnd, siteOf } from "../../../wasm/context.ts";
+import { BOUND_OVERFLOW, constraintEnd, type EmitContext, siteOf } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { anyTrue, load128, vandnot, vor } from "../../../wasm/simd.ts";
@@ -12,7 +12,7 @@ import { type Arg, global, type Local, type Value } from "../../../wasm/value.ts
 import type { Kernel } from "./kernel.ts";
 
 /** Keeps the constraint row − row ≺ bound behind the others. */
-export function appendConstraint(context: Context, f: FunctionWriter, i: Arg, j: Arg, bound: Arg): void {
+export function appendConstraint(context: EmitContext, f: FunctionWriter, i: Arg, j: Arg, bound: Arg): void {
   const top = f.let(global(context.constraintTop));
   f.if(gtU(top, constraintEnd(context) - 12), () => {
     const message = () => "one step has too many clock constraints";
@@ -26,12 +26,12 @@ export function appendConstraint(context: Context, f: FunctionWriter, i: Arg, j:
 
 type Constraint = readonly [Local, Local, Local];
 
-const entryAt = ({ lanes }: Context, kernel: Kernel, matrix: number, dimension: Value, i: Arg, j: Arg): Value =>
+const entryAt = ({ lanes }: EmitContext, kernel: Kernel, matrix: number, dimension: Value, i: Arg, j: Arg): Value =>
   lanes.load(add(add(matrix, mul(i, kernel.strideOf(dimension))), mul(j, lanes.bytes)));
 
 /** Returns 0 from the function if the matrix contradicts the constraint. */
 export function returnContradicted(
-  context: Context,
+  context: EmitContext,
   f: FunctionWriter,
   kernel: Kernel,
   matrix: number,
@@ -46,7 +46,7 @@ export function returnContradicted(
 
 /** Returns 0 from the function if the matrix contradicts the constraint, else 1; keeps it if it cuts something off. */
 export function returnPushed(
-  context: Context,
+  context: EmitContext,
   f: FunctionWriter,
   kernel: Kernel,
   matrix: number,
@@ -61,7 +61,7 @@ export function returnPushed(
 }
 
 /** (matrix, dim, first) → 0 when empty: cuts the matrix by the constraints from `first` on. */
-export function emitConstrainAll({ module, constraintTop }: Context, kernel: Kernel): FunctionHandle {
+export function emitConstrainAll({ module, constraintTop }: EmitContext, kernel: Kernel): FunctionHandle {
   const constrainAll = module.declare("constrainAll", ["i32", "i32", "i32"], ["i32"]);
   defineFunction(module, constrainAll, (f, ...params) => {
     const [matrix, dimension, start] = params as [Local, Local, Local];
@@ -78,7 +78,7 @@ export function emitConstrainAll({ module, constraintTop }: Context, kernel: Ker
 
 /** Ends the search when a finite bound of the matrix is beyond `largest`. */
 export function checkSize(
-  { lanes, fault }: Context,
+  { lanes, fault }: EmitContext,
   f: FunctionWriter,
   kernel: Kernel,
   matrix: Arg,

@@ -4,7 +4,7 @@
 import { faultsOf } from "../../../analysis/faults.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import type { Local, Value } from "../../../wasm/value.ts";
 import type { Federations } from "./federations.ts";
@@ -31,7 +31,7 @@ export interface Time {
 
 /** (matrix over the source's rows) → list of the target's zones. */
 export function emitEnterPieces(
-  context: Context,
+  context: EmitContext,
   zones: ZoneStep,
   federations: Federations,
   { timeStops, stopping, stopwatches }: Time,

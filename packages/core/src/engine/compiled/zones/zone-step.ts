@@ -6,7 +6,7 @@
 import { add, and, ctz, mul, or, shl, shrU, sub } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, type GlobalHandle, i32 } from "../../../wasm/assembler.ts";
 import { eq, eqz, geS, gtS, ltU, ne } from "../../../wasm/comparisons.ts";
-import type { Context } from "../../../wasm/context.ts";
+import type { EmitContext } from "../../../wasm/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../../wasm/value.ts";
@@ -88,7 +88,7 @@ interface ZoneOptions {
   timeStops(f: FunctionWriter): Value;
 }
 
-export function emitZoneStep(context: Context, state: WorkingState, options: ZoneOptions): ZoneStep {
+export function emitZoneStep(context: EmitContext, state: WorkingState, options: ZoneOptions): ZoneStep {
   const declared = declareZoneStep(context, state, options);
   emitGuards(declared);
   const invariants = emitInvariantsOfTarget(declared);
@@ -98,7 +98,7 @@ export function emitZoneStep(context: Context, state: WorkingState, options: Zon
 }
 
 /** Rooms, registers and functions, declared before any of them is defined. */
-function declareZoneStep(context: Context, state: WorkingState, options: ZoneOptions) {
+function declareZoneStep(context: EmitContext, state: WorkingState, options: ZoneOptions) {
   const { shape, dim, widening } = options;
   const { module, map, network, lanes } = context;
   const laneBytes = (dim + 16) * lanes.bytes + 32;

@@ -12,7 +12,7 @@ import type { NeededRows } from "../kernel/needed-rows.ts";
 import type { NodeCode } from "./node-code.ts";
 import { get, type NodeRecords, put } from "./node-records.ts";
 import { eachBit, eachWord } from "./rows-code.ts";
-import type { Register, Stack, Table, Workshop } from "./tables.ts";
+import type { ModuleTables, Register, Stack, Table } from "./tables.ts";
 
 /** Of a bit: the layer where it appeared (and GOAL), the chain and the operator that added it, the next goal of its layer. */
 export const BIT = { layer: 0, chain: 4, operator: 8, next: 12 };
@@ -67,7 +67,7 @@ export interface CellParts {
   readonly isEasier: FunctionHandle;
 }
 
-export function emitCells(workshop: Workshop, parts: CellParts): CellCode {
+export function emitCells(workshop: ModuleTables, parts: CellParts): CellCode {
   const { records, nodeOfCell, outputs, needs } = parts;
   const { map } = workshop;
   const { rows, cellWords } = records;
@@ -168,7 +168,7 @@ function chainRecords(
 }
 
 function emitNeeds(
-  workshop: Workshop,
+  workshop: ModuleTables,
   mayWrite: FunctionHandle,
   { needs, words, bits }: NeededRows,
   rows: number,
@@ -187,7 +187,7 @@ function emitNeeds(
   });
 }
 
-function emitAdding(workshop: Workshop, code: CellCode, { nodes, isEasier }: CellParts, toPending: number): void {
+function emitAdding(workshop: ModuleTables, code: CellCode, { nodes, isEasier }: CellParts, toPending: number): void {
   const { chain: field, touched, bit } = code;
   const touch = (f: FunctionWriter, cell: Local): void =>
     f.if(eqz(get(cell, "known")), () => {
@@ -291,7 +291,7 @@ interface Changes {
   readonly changesBefore: Table;
 }
 
-function emitLayers(workshop: Workshop, code: CellCode, changes: Changes): void {
+function emitLayers(workshop: ModuleTables, code: CellCode, changes: Changes): void {
   const { touched, bit } = code;
   const { toPending, changedWord, changedBits, changesBefore } = changes;
   const count: Register = changedWord.count;

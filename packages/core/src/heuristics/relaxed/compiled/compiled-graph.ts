@@ -16,7 +16,7 @@ import { emitBuild } from "./layer-code.ts";
 import { emitHoldsAt, emitIsEasier, layLayers } from "./layer-tables.ts";
 import { emitNodes } from "./node-code.ts";
 import { get, layNodes } from "./node-records.ts";
-import { type Table, Workshop } from "./tables.ts";
+import { ModuleTables, type Table } from "./tables.ts";
 import { emitTarget } from "./target-code.ts";
 import { emitRead, Goals } from "./trace-code.ts";
 import { whereTriedOut } from "./tried-out.ts";
@@ -112,14 +112,14 @@ export class CompiledGraph {
 }
 
 interface Emitted {
-  readonly module: Workshop["module"];
-  readonly map: Workshop["map"];
+  readonly module: ModuleTables["module"];
+  readonly map: ModuleTables["map"];
   /** Where the host puts states, and finds operators. */
   readonly at: Readonly<Record<"locations" | "cells" | "disabled" | "first", Table>>;
 }
 
 function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
-  const workshop = new Workshop();
+  const workshop = new ModuleTables();
   const rows = graph.rows!;
   const circuit = graph.circuit!;
   const { module, map } = workshop;

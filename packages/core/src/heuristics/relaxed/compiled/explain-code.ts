@@ -14,7 +14,7 @@ import { BIT, type CellCode } from "./cell-code.ts";
 import type { NodeCode } from "./node-code.ts";
 import { get, type NodeRecords } from "./node-records.ts";
 import { eachBit, eachWord } from "./rows-code.ts";
-import type { Register, Stack, Table, Workshop } from "./tables.ts";
+import type { ModuleTables, Register, Stack, Table } from "./tables.ts";
 
 export interface ExplainInputs {
   readonly nodes: NodeCode;
@@ -37,7 +37,7 @@ export interface TryOutCode {
   readonly gate: FunctionHandle;
 }
 
-export function emitTryOut(workshop: Workshop, inputs: ExplainInputs): TryOutCode {
+export function emitTryOut(workshop: ModuleTables, inputs: ExplainInputs): TryOutCode {
   return new ExplainCode(workshop, inputs).emit();
 }
 
@@ -45,7 +45,7 @@ export function emitTryOut(workshop: Workshop, inputs: ExplainInputs): TryOutCod
 const NONE = -0x80000000;
 
 class ExplainCode {
-  private readonly workshop: Workshop;
+  private readonly workshop: ModuleTables;
   private readonly inputs: ExplainInputs;
   /** From the rows to their copies. */
   private readonly toCopy: number;
@@ -65,7 +65,7 @@ class ExplainCode {
   private readonly release: FunctionHandle;
   private readonly earliest: FunctionHandle;
 
-  constructor(workshop: Workshop, inputs: ExplainInputs) {
+  constructor(workshop: ModuleTables, inputs: ExplainInputs) {
     const { cellWords, rows } = inputs.records;
     this.workshop = workshop;
     this.inputs = inputs;

@@ -12,7 +12,7 @@ import type { Local, Value } from "../../../wasm/value.ts";
 import { NEVER } from "../kernel/cell-history.ts";
 import { aboutSets, byKind, type NodeCode } from "./node-code.ts";
 import { get, kindOf, LIST_HEADER, put } from "./node-records.ts";
-import type { Register, Workshop } from "./tables.ts";
+import type { ModuleTables, Register } from "./tables.ts";
 
 /** Neither a layer nor never. */
 export const UNKNOWN = -1;
@@ -53,7 +53,7 @@ const greatest = (x: Local, y: Local): Value => select(ltS(x, y), y, x);
 const latest = (f: FunctionWriter, x: Local, y: Local): Value =>
   f.choose(eq(least(x, y), UNKNOWN), UNKNOWN, greatest(x, y));
 
-export function emitSince(workshop: Workshop, nodes: NodeCode, history: SinceHistory): SinceCode {
+export function emitSince(workshop: ModuleTables, nodes: NodeCode, history: SinceHistory): SinceCode {
   const moment = workshop.register();
   const begun = workshop.register();
   const code: SinceCode = {
@@ -96,7 +96,7 @@ export function emitSince(workshop: Workshop, nodes: NodeCode, history: SinceHis
 }
 
 /** (gate) → the layer, found by halves. */
-function emitSearch(workshop: Workshop, { layers, holdsAt }: SinceHistory): FunctionHandle {
+function emitSearch(workshop: ModuleTables, { layers, holdsAt }: SinceHistory): FunctionHandle {
   const search = workshop.declare("search", 1, "number");
   workshop.define<[Local]>(search, (f, gate) => {
     const first = f.let(layers.value);
@@ -153,7 +153,7 @@ function find(f: FunctionWriter, gate: Local, layer: Local, code: SinceCode, his
   });
 }
 
-function emitMember(workshop: Workshop, nodes: NodeCode, code: SinceCode, history: SinceHistory): void {
+function emitMember(workshop: ModuleTables, nodes: NodeCode, code: SinceCode, history: SinceHistory): void {
   const { of, ofMember } = code;
   workshop.define<[Local, Local]>(ofMember, (f, set, value) => {
     f.if(ltS(value, get(set, "lo")), () => f.return(NEVER));
@@ -210,7 +210,11 @@ function emitMember(workshop: Workshop, nodes: NodeCode, code: SinceCode, histor
   });
 }
 
-function emitGates(workshop: Workshop, nodes: NodeCode, { ofMember, firstOpener, firstPair, x, y }: SinceCode): void {
+function emitGates(
+  workshop: ModuleTables,
+  nodes: NodeCode,
+  { ofMember, firstOpener, firstPair, x, y }: SinceCode,
+): void {
   workshop.define<[Local]>(firstOpener, (f, gate) => {
     const set = f.let(get(gate, "a"));
     const other = f.let(get(gate, "b"));
@@ -286,7 +290,7 @@ function firstOfPairs(f: FunctionWriter, nodes: NodeCode, { left, right, ofMembe
   f.return(earliest);
 }
 
-function emitOperands(workshop: Workshop, nodes: NodeCode, code: SinceCode): void {
+function emitOperands(workshop: ModuleTables, nodes: NodeCode, code: SinceCode): void {
   const { ofMember, operandsOf, x, y, from } = code;
   const elementOf = workshop.declare("elementOf", 2, "number");
   workshop.define<[Local, Local]>(elementOf, (f, set, value) => {

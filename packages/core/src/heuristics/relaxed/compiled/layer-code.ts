@@ -13,7 +13,7 @@ import type { SinceCode } from "./first-layer.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { LayerTables } from "./layer-tables.ts";
 import type { NodeCode } from "./node-code.ts";
-import type { Register, Stack, Table, Workshop } from "./tables.ts";
+import type { ModuleTables, Register, Stack, Table } from "./tables.ts";
 import type { TargetCode } from "./target-code.ts";
 
 /** `missing` of an operator whose locations have been reached. */
@@ -34,12 +34,12 @@ export interface LayerInputs {
   readonly mostLayers: number;
 }
 
-export function emitBuild(workshop: Workshop, inputs: LayerInputs): FunctionHandle {
+export function emitBuild(workshop: ModuleTables, inputs: LayerInputs): FunctionHandle {
   return new LayerCode(workshop, inputs).emit();
 }
 
 class LayerCode {
-  private readonly workshop: Workshop;
+  private readonly workshop: ModuleTables;
   private readonly inputs: LayerInputs;
   private readonly missing: Table;
   private readonly unmet: Table;
@@ -61,7 +61,7 @@ class LayerCode {
   private readonly test: FunctionHandle;
   private readonly enable: FunctionHandle;
 
-  constructor(workshop: Workshop, inputs: LayerInputs) {
+  constructor(workshop: ModuleTables, inputs: LayerInputs) {
     const { parts } = inputs;
     const operators = parts.initialMissing.length;
     const conditions = parts.conditionGate.length;

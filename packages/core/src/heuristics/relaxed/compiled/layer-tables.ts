@@ -8,7 +8,7 @@ import type { Local } from "../../../wasm/value.ts";
 import type { CellCode } from "./cell-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { NodeCode } from "./node-code.ts";
-import type { Register, Table, Workshop } from "./tables.ts";
+import type { ModuleTables, Register, Table } from "./tables.ts";
 
 export interface LayerTables {
   readonly locationLayer: Table;
@@ -20,7 +20,7 @@ export interface LayerTables {
   readonly seen: Register;
 }
 
-export function layLayers(workshop: Workshop, parts: GraphParts): LayerTables {
+export function layLayers(workshop: ModuleTables, parts: GraphParts): LayerTables {
   return {
     locationLayer: workshop.room(parts.facts),
     locationCause: workshop.room(parts.facts),
@@ -32,7 +32,7 @@ export function layLayers(workshop: Workshop, parts: GraphParts): LayerTables {
 }
 
 /** (operator, other) → ties: the lowest sum of precondition layers, then the lowest index. */
-export function emitIsEasier(workshop: Workshop, { difficulty }: LayerTables): FunctionHandle {
+export function emitIsEasier(workshop: ModuleTables, { difficulty }: LayerTables): FunctionHandle {
   const isEasier = workshop.declare("isEasier", 2, "number");
   workshop.define<[Local, Local]>(isEasier, (f, operator, than) => {
     const [one, other] = [f.let(difficulty.at(operator)), f.let(difficulty.at(than))];
@@ -43,7 +43,7 @@ export function emitIsEasier(workshop: Workshop, { difficulty }: LayerTables): F
 
 /** (gate, layer) → did the gate hold at the layer? */
 export function emitHoldsAt(
-  workshop: Workshop,
+  workshop: ModuleTables,
   { seen }: LayerTables,
   nodes: NodeCode,
   { showPast, showPresent }: CellCode,

@@ -11,7 +11,7 @@ import type { Arg, Local, Value } from "../../../wasm/value.ts";
 import { get, isMonotone, kindOf, LIST_HEADER, type NodeRecords, put } from "./node-records.ts";
 import { emitOperands, type OperandCode } from "./operands-code.ts";
 import { eachBit, eachWord, emitRows, type RowCode } from "./rows-code.ts";
-import type { Register, Workshop } from "./tables.ts";
+import type { ModuleTables, Register } from "./tables.ts";
 
 export interface NodeCode extends RowCode, OperandCode {
   /** The set that is always empty. */
@@ -54,7 +54,7 @@ export function aboutSets(opener: () => void, pair: () => void): Cases {
 }
 
 /** `reached`: of a location fact. */
-export function emitNodes(workshop: Workshop, records: NodeRecords, reached: (fact: Value) => Value): NodeCode {
+export function emitNodes(workshop: ModuleTables, records: NodeRecords, reached: (fact: Value) => Value): NodeCode {
   const rows = emitRows(workshop);
   const operands = emitOperands(workshop, records, rows);
   const moment = workshop.register();
@@ -94,7 +94,7 @@ export function emitNodes(workshop: Workshop, records: NodeRecords, reached: (fa
 
 type Parts = RowCode & OperandCode & Pick<NodeCode, "holds" | "evaluate">;
 
-function emitLook(workshop: Workshop, code: Parts, reached: (fact: Value) => Value): FunctionHandle {
+function emitLook(workshop: ModuleTables, code: Parts, reached: (fact: Value) => Value): FunctionHandle {
   const { holds, evaluate, least, most, isNonempty } = code;
   const look = workshop.declare("look", 1, "number");
   workshop.define<[Local]>(look, (f, gate) => {
@@ -152,7 +152,7 @@ function emitLook(workshop: Workshop, code: Parts, reached: (fact: Value) => Val
   return look;
 }
 
-function emitEvaluate(workshop: Workshop, code: Parts, moment: Register): void {
+function emitEvaluate(workshop: ModuleTables, code: Parts, moment: Register): void {
   const { holds, evaluate, clear, join } = code;
   // (set, index, list)
   const choose = workshop.declare("choose", 3, "nothing");

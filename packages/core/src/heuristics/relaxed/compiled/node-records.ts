@@ -1,13 +1,13 @@
 // The nodes of a circuit as the emitted code sees them: one record each, in one line of the processor's cache, which names
 // its parts by their addresses. Rows of bits lie apart, those of cells first.
 
-import { KINDS, type Node } from "../../../circuit/node-store.ts";
+import { type CircuitNode, KINDS } from "../../../circuit/node-store.ts";
 import { and, shrU } from "../../../wasm/arithmetic.ts";
 import type { FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { Arg, Value } from "../../../wasm/value.ts";
 import type { CircuitInputs } from "../kernel/circuit-inputs.ts";
-import type { Workshop } from "./tables.ts";
+import type { ModuleTables } from "./tables.ts";
 
 const FIELDS = [
   "kind",
@@ -51,9 +51,9 @@ export const LIST_HEADER = 8;
 
 export interface NodeRecords {
   /** The address of a node's record. */
-  of(node: Node): number;
+  of(node: CircuitNode): number;
   /** The first word of its row, and their number. */
-  rowOf(node: Node): { readonly row: number; readonly words: number };
+  rowOf(node: CircuitNode): { readonly row: number; readonly words: number };
   /** Where the rows begin; those of cells take up so many words. */
   readonly rows: number;
   readonly cellWords: number;
@@ -63,7 +63,7 @@ export interface NodeRecords {
 
 /** `listOf`: of gates, see `TriedOut`. */
 export function layNodes(
-  workshop: Workshop,
+  workshop: ModuleTables,
   { circuit, values }: CircuitInputs,
   cellWords: number,
   listOf: Int32Array,
@@ -73,7 +73,7 @@ export function layNodes(
   const bits = values.showRows();
   const rows = map.table(bits);
   const records = map.reserve(size * RECORD, 64);
-  const of = (node: Node): number => records + node * RECORD;
+  const of = (node: CircuitNode): number => records + node * RECORD;
   const listAt = lists.map(({ first, elements }) => map.table([first, elements.length, ...elements.map(of)]));
   const words = new Int32Array((size * RECORD) / 4);
   for (let node = 0; node < size; node++) {
@@ -102,7 +102,7 @@ export function layNodes(
     );
   }
   map.tableAt(records, words);
-  const rowOf = (node: Node) => ({ row: values.rowOf(node), words: values.wordsOf(node) });
+  const rowOf = (node: CircuitNode) => ({ row: values.rowOf(node), words: values.wordsOf(node) });
   return { of, rowOf, rows, cellWords, operators: circuit.names };
 }
 

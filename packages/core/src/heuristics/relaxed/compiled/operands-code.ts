@@ -10,7 +10,7 @@ import { load32 } from "../../../wasm/memory.ts";
 import type { Arg, Local, Value } from "../../../wasm/value.ts";
 import { get, type NodeRecords } from "./node-records.ts";
 import { eachBit, eachWord, type RowCode } from "./rows-code.ts";
-import type { Workshop } from "./tables.ts";
+import type { ModuleTables } from "./tables.ts";
 
 const OPERATORS: Readonly<Record<string, (x: Arg, y: Arg) => Value>> = {
   "+": add,
@@ -41,7 +41,7 @@ export interface OperandCode {
   readonly combine: FunctionHandle;
 }
 
-export function emitOperands(workshop: Workshop, { operators }: NodeRecords, rows: RowCode): OperandCode {
+export function emitOperands(workshop: ModuleTables, { operators }: NodeRecords, rows: RowCode): OperandCode {
   const operate = workshop.declare("operate", 3, "number");
   const combine = workshop.declare("combine", 1, "nothing");
   workshop.define<[Local, Local, Local]>(operate, (f, operator, x, y) => {

@@ -10,7 +10,7 @@ import { NEVER } from "../kernel/cell-history.ts";
 import { type SinceCode, UNKNOWN } from "./first-layer.ts";
 import { aboutSets, byKind } from "./node-code.ts";
 import { get } from "./node-records.ts";
-import type { Workshop } from "./tables.ts";
+import type { ModuleTables } from "./tables.ts";
 
 export interface ToldCode {
   /** (gate) → can it be told why the gate is open, so far as other gates are? */
@@ -19,12 +19,12 @@ export interface ToldCode {
   readonly member: FunctionHandle;
 }
 
-export function emitTold(workshop: Workshop, since: SinceCode): ToldCode {
+export function emitTold(workshop: ModuleTables, since: SinceCode): ToldCode {
   const member = emitIsTold(workshop, since);
   return { open: emitIsOpenTold(workshop, since, member), member };
 }
 
-function emitIsOpenTold(workshop: Workshop, since: SinceCode, isTold: FunctionHandle): FunctionHandle {
+function emitIsOpenTold(workshop: ModuleTables, since: SinceCode, isTold: FunctionHandle): FunctionHandle {
   const isOpenTold = workshop.declare("isOpenTold", 1, "number");
   workshop.define<[Local]>(isOpenTold, (f, gate) => {
     const left = f.let(get(gate, "a"));
@@ -47,7 +47,7 @@ function emitIsOpenTold(workshop: Workshop, since: SinceCode, isTold: FunctionHa
   return isOpenTold;
 }
 
-function emitIsTold(workshop: Workshop, since: SinceCode): FunctionHandle {
+function emitIsTold(workshop: ModuleTables, since: SinceCode): FunctionHandle {
   const isTold = workshop.declare("isTold", 2, "number");
   workshop.define<[Local, Local]>(isTold, (f, set, value) => {
     const left = f.let(get(set, "a"));

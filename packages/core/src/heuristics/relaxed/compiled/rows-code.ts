@@ -8,7 +8,7 @@ import type { FunctionWriter } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { Arg, Local } from "../../../wasm/value.ts";
 import { get } from "./node-records.ts";
-import type { Workshop } from "./tables.ts";
+import type { ModuleTables } from "./tables.ts";
 
 export const INT_MAX = 0x7fffffff;
 export const INT_MIN = -0x80000000;
@@ -60,7 +60,7 @@ export function eachWord(f: FunctionWriter, node: Arg, visit: (address: Local, v
 /** Words between two rows at the same value, as bytes. */
 const bytesBetween = (from: Arg, to: Arg) => shl(shrS(sub(get(to, "base"), get(from, "base")), 5), 2);
 
-export function emitRows(workshop: Workshop): RowCode {
+export function emitRows(workshop: ModuleTables): RowCode {
   const code: RowCode = {
     clear: workshop.declare("clear", 1, "nothing"),
     join: workshop.declare("join", 2, "nothing"),
@@ -79,7 +79,7 @@ export function emitRows(workshop: Workshop): RowCode {
   return code;
 }
 
-function emitWrites(workshop: Workshop, { clear, join, clip }: RowCode): void {
+function emitWrites(workshop: ModuleTables, { clear, join, clip }: RowCode): void {
   workshop.define<[Local]>(clear, (f, set) => eachWord(f, set, (word) => f.store32(word, 0)));
   workshop.define<[Local, Local]>(join, (f, set, part) => {
     const to = f.let(add(get(set, "row"), bytesBetween(set, part)));
@@ -102,7 +102,7 @@ function emitWrites(workshop: Workshop, { clear, join, clip }: RowCode): void {
   });
 }
 
-function emitLooks(workshop: Workshop, code: RowCode): void {
+function emitLooks(workshop: ModuleTables, code: RowCode): void {
   workshop.define<[Local, Local]>(code.has, (f, set, value) => {
     const offset = f.let(sub(value, get(set, "base")));
     // Below the base an offset is, without its sign, beyond all words.

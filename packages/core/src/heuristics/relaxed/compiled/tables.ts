@@ -102,7 +102,7 @@ export class ListTable {
   }
 }
 
-export class Workshop {
+export class ModuleTables {
   readonly module = new ModuleBuilder();
   readonly map = new MemoryMap();
 

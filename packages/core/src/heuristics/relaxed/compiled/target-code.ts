@@ -8,7 +8,7 @@ import { load32 } from "../../../wasm/memory.ts";
 import type { Local } from "../../../wasm/value.ts";
 import type { TargetNode } from "../ground/target-node.ts";
 import { NEVER } from "../kernel/cell-history.ts";
-import type { Table, Workshop } from "./tables.ts";
+import type { ModuleTables, Table } from "./tables.ts";
 
 const KINDS: readonly TargetNode["kind"][] = ["and", "or", "location", "data", "true", "false"];
 /** Kind and number of parts, then the parts: addresses, facts or a condition. */
@@ -29,7 +29,7 @@ interface Goals {
   addCondition(f: FunctionWriter, condition: Local): void;
 }
 
-export function emitTarget(workshop: Workshop, target: TargetNode, goals: Goals): TargetCode {
+export function emitTarget(workshop: ModuleTables, target: TargetNode, goals: Goals): TargetCode {
   const { locationLayer, conditionLayer } = goals;
   const lay = (node: TargetNode): number => {
     const parts =

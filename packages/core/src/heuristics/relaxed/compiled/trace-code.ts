@@ -17,7 +17,7 @@ import type { LayerTables } from "./layer-tables.ts";
 import { aboutSets, byKind } from "./node-code.ts";
 import { get, put } from "./node-records.ts";
 import { emitTold } from "./readable-reasons.ts";
-import type { Register, Stack, Table, Workshop } from "./tables.ts";
+import type { ModuleTables, Register, Stack, Table } from "./tables.ts";
 
 /** Things that are goals, by the layer where they first held. */
 export class Goals {
@@ -27,7 +27,7 @@ export class Goals {
   private readonly asked: Table;
   private readonly trace: Register;
 
-  constructor(workshop: Workshop, layers: Table, trace: Register, mostLayers: number) {
+  constructor(workshop: ModuleTables, layers: Table, trace: Register, mostLayers: number) {
     this.layers = layers;
     this.head = workshop.room(mostLayers + 1);
     this.next = workshop.room(layers.length);
@@ -77,7 +77,7 @@ export interface TraceInputs extends Omit<ExplainInputs, "addValue"> {
 }
 
 /** () → number of transitions. */
-export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandle {
+export function emitRead(workshop: ModuleTables, inputs: TraceInputs): FunctionHandle {
   const { parts, tables, nodes, cells, locations, conditions, trace, operators, first, mostLayers } = inputs;
   const { layer, seen } = tables;
   const conditionGate = workshop.table(parts.conditionGate);
@@ -133,7 +133,12 @@ export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandl
 }
 
 /** (operator, layer) */
-function emitServe(workshop: Workshop, inputs: TraceInputs, moment: Register, transitions: Register): FunctionHandle {
+function emitServe(
+  workshop: ModuleTables,
+  inputs: TraceInputs,
+  moment: Register,
+  transitions: Register,
+): FunctionHandle {
   const { parts, transitionOf, locations, conditions, first, operators } = inputs;
   const transition = workshop.table(transitionOf);
   const selected = workshop.room(1 + (transitionOf.at(-1) ?? -1));
@@ -172,7 +177,7 @@ interface GateGoals {
   readonly isTold: FunctionHandle;
 }
 
-function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table, gates: GateGoals): Reasons {
+function emitReasons(workshop: ModuleTables, inputs: TraceInputs, bitHead: Table, gates: GateGoals): Reasons {
   const { nodes, since, cells, trace } = inputs;
   const addGate = workshop.declare("addGate", 1, "nothing");
   const whyMember = workshop.declare("whyMember", 2, "nothing");
@@ -289,7 +294,7 @@ function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table, ga
 
 /** (bit): what the chain needed that added it becomes goals. */
 function emitExplain(
-  workshop: Workshop,
+  workshop: ModuleTables,
   { cells, triedOut }: TraceInputs,
   { addGate, whyMember }: Reasons,
   isTold: FunctionHandle,

@@ -2,7 +2,7 @@
 // code tries it out there, on the cells that matter. Found once per problem.
 
 import type { Circuit } from "../../../circuit/circuit.ts";
-import { KINDS, type Node } from "../../../circuit/node-store.ts";
+import { type CircuitNode, KINDS } from "../../../circuit/node-store.ts";
 import { MAX_PAIRS } from "../../../circuit/set-nodes.ts";
 import type { RelaxedGraph } from "../kernel/graph.ts";
 
@@ -43,8 +43,8 @@ export function whereTriedOut(graph: RelaxedGraph): TriedOut {
 /** 1 for sets and gates that may have to be tried out; the gates that a set depends on are a matter of their own. */
 function triedNodes(circuit: Circuit): Uint8Array {
   const { kind, a, b, lo, hi } = circuit;
-  const values = (node: Node): number => hi[node]! - lo[node]! + 1;
-  const isLarge = (node: Node): boolean => values(a[node]!) * values(b[node]!) > MAX_PAIRS;
+  const values = (node: CircuitNode): number => hi[node]! - lo[node]! + 1;
+  const isLarge = (node: CircuitNode): boolean => values(a[node]!) * values(b[node]!) > MAX_PAIRS;
   const tried = new Uint8Array(circuit.size);
   // Parts come before what they are made of.
   for (let node = 0; node < circuit.size; node++) {

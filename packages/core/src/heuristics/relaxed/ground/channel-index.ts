@@ -1,7 +1,7 @@
 // What indices of channel arrays say about joint transitions: which values a select may have given the channels at hand,
 // which value a sender passes to a receiver's select, and when a computed index names a channel.
 
-import type { Edge, Expression, Step } from "../../../network/index.ts";
+import type { Edge, Expression, Subscript } from "../../../network/index.ts";
 import type { SetPool } from "../../../value-sets/set-pool.ts";
 import type { ValueSet } from "../../../value-sets/value-set.ts";
 
@@ -43,7 +43,7 @@ function selectedIndex(edge: Edge): number | null {
   return index.place.base < edge.selects.length ? index.place.base : null;
 }
 
-export function indexStep({ sync }: Edge): Step | null {
+export function indexStep({ sync }: Edge): Subscript | null {
   if (sync.kind !== "send" && sync.kind !== "receive") return null;
   return sync.channel.steps.length === 1 ? sync.channel.steps[0]! : null;
 }

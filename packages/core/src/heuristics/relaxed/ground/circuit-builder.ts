@@ -2,7 +2,7 @@
 // interpreter. Nodes, rounds and steps are counted, so that what fits does not depend on the machine.
 
 import { Circuit } from "../../../circuit/circuit.ts";
-import { ALWAYS, NOTHING, type Node, Unfit } from "../../../circuit/node-store.ts";
+import { ALWAYS, type CircuitNode, NOTHING, Unfit } from "../../../circuit/node-store.ts";
 import type { ConditionGate, Output } from "../../../circuit/outputs.ts";
 import type { RunContext } from "../../../circuit/run-state.ts";
 import { StateWrites } from "../../../circuit/state-writes.ts";
@@ -16,7 +16,7 @@ import type { Condition } from "./conditions.ts";
 import { type Counters, countedBy, findCounters } from "./counters.ts";
 import type { Effect } from "./effects.ts";
 import type { InputTable } from "./located-cells.ts";
-import type { Code, FrameText, Program } from "./program.ts";
+import type { Code, FrameText, GroundProgram } from "./program.ts";
 
 /** Steps of runs after which wide cells are not narrowed any further. */
 const MOST_NARROWING = 60_000;
@@ -38,8 +38,8 @@ export interface BuilderOptions {
 
 /** What a program yields, whether it fails, and the cells and locals that it reads twice. */
 interface Value {
-  readonly node: Node;
-  readonly failed: Node;
+  readonly node: CircuitNode;
+  readonly failed: CircuitNode;
   readonly readAgain: ReadonlySet<number>;
 }
 
@@ -53,7 +53,7 @@ export class CircuitBuilder {
   private context: RunContext;
   /** Cells that only count, with the values of theirs that are told apart. */
   counters: Counters = new Map();
-  private readonly values = new Map<Program, Value | null>();
+  private readonly values = new Map<GroundProgram, Value | null>();
 
   constructor(options: BuilderOptions) {
     const { table } = options;
@@ -67,7 +67,7 @@ export class CircuitBuilder {
   private empty(): [Circuit, RunContext] {
     const { functions, fixed, initialValues, firstFact, pool, shortcut } = this.options;
     const circuit = new Circuit(pool);
-    const cellNode = (cell: number): Node =>
+    const cellNode = (cell: number): CircuitNode =>
       fixed[cell] === 1 ? circuit.single(initialValues[cell]!) : circuit.cell(cell, this.lo[cell]!, this.hi[cell]!);
     const meter = { steps: 0 };
     return [circuit, { circuit, functions, cells: fixed.length, cellNode, firstFact, pool, shortcut, meter }];
@@ -140,7 +140,7 @@ export class CircuitBuilder {
     const made = this.valueOf(program);
     if (made === null || among?.values === null) return null;
     const { circuit } = this;
-    const opens = ({ node, failed }: Value): Node => {
+    const opens = ({ node, failed }: Value): CircuitNode => {
       const holds = among === null ? circuit.nonzero(node) : circuit.among(node, among.values!);
       return circuit.and(circuit.not(failed), holds);
     };
@@ -150,17 +150,21 @@ export class CircuitBuilder {
   }
 
   /** The gate of a program that reads cells twice, as one of two: each tuple of their values may be there, and will do. */
-  private onTuples(program: Program, cells: readonly number[], opens: (value: Value) => Node): ConditionGate {
+  private onTuples(
+    program: GroundProgram,
+    cells: readonly number[],
+    opens: (value: Value) => CircuitNode,
+  ): ConditionGate {
     const { circuit, context, lo, hi } = this;
     if (cells.some((cell) => cell >= context.cells)) throw new Unfit();
     const tuples = cells.reduce((count, cell) => count * (hi[cell]! - lo[cell]! + 1), 1);
     if (tuples > MOST_TUPLES) throw new Unfit();
     const pinned = new Map<number, number>();
-    const cellNode = (cell: number): Node => {
+    const cellNode = (cell: number): CircuitNode => {
       const value = pinned.get(cell);
       return value === undefined ? context.cellNode(cell) : circuit.single(value);
     };
-    const gates: Node[] = [];
+    const gates: CircuitNode[] = [];
     for (let tuple = 0; tuple < tuples; tuple++) {
       let rest = tuple;
       for (const cell of cells) {
@@ -182,7 +186,7 @@ export class CircuitBuilder {
     return this.unlessUnfit(() => {
       const { circuit, context, table } = this;
       const writes = new StateWrites(circuit, context.cellNode);
-      let failed: Node = circuit.not(ALWAYS);
+      let failed: CircuitNode = circuit.not(ALWAYS);
       for (const [at, { program }] of [...before, ...own].entries()) {
         if (program.code === null) throw new Unfit();
         if (at === before.length) writes.beginOwn();
@@ -225,7 +229,7 @@ export class CircuitBuilder {
     return this.circuit.cellsOf(output.kind === "cell" ? [output.node] : [output.gate, output.index, output.node]);
   }
 
-  private valueOf(program: Program): Value | null {
+  private valueOf(program: GroundProgram): Value | null {
     let made = this.values.get(program);
     if (made === undefined) {
       made = this.unlessUnfit(() => this.run(program, this.context));
@@ -234,7 +238,7 @@ export class CircuitBuilder {
     return made;
   }
 
-  private run({ code }: Program, context: RunContext): Value | null {
+  private run({ code }: GroundProgram, context: RunContext): Value | null {
     if (code === null || !("kind" in code.body)) return null;
     const run = this.open(code, new StateWrites(this.circuit, context.cellNode), context);
     const node = this.metValue(code, run, run.value(code.body));
@@ -242,7 +246,7 @@ export class CircuitBuilder {
   }
 
   /** Whether another expression can be the same, where there is one; else the value. */
-  private metValue({ meets }: Code, run: SymbolicRun, value: Node): Node {
+  private metValue({ meets }: Code, run: SymbolicRun, value: CircuitNode): CircuitNode {
     if (meets === undefined || !("kind" in meets.body)) return value;
     const { circuit } = this;
     this.openFrame(meets.frame, run);
@@ -258,7 +262,7 @@ export class CircuitBuilder {
 
   private openFrame(frame: FrameText, run: SymbolicRun): void {
     const { passed } = frame;
-    let value: Node | null = null;
+    let value: CircuitNode | null = null;
     if (passed !== null) {
       const { from, min, max } = passed;
       if (typeof from === "number") value = run.writes.view(from);
@@ -278,7 +282,7 @@ export class CircuitBuilder {
     if (passed !== null) run.setLocal(passed.cell, value!);
   }
 
-  private constant({ values }: ValueSet): Node {
+  private constant({ values }: ValueSet): CircuitNode {
     if (values === null) throw new Unfit();
     return this.circuit.constant(values);
   }

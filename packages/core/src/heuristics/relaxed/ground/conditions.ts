@@ -13,12 +13,12 @@ import { channelPositions, computedIndex } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { withOneValueEach } from "./one-value-each.ts";
 import { frameOf, frameText, type Part, partFor } from "./parts.ts";
-import { type Code, newProgram, type Program } from "./program.ts";
+import { type Code, type GroundProgram, newProgram } from "./program.ts";
 
 /** One condition on data; the graph keeps the layer where it can first hold. */
 export interface Condition {
   readonly index: number;
-  readonly program: Program;
+  readonly program: GroundProgram;
   /** The program's value must be one of these; without it, anything but 0. */
   readonly among: ValueSet | null;
   /** The cells it depends on. */
@@ -40,11 +40,11 @@ const MOST_TUPLES = { plain: 1024, ofCalls: 64 } as const;
 
 export class ConditionBuilder {
   readonly conditions: Condition[] = [];
-  readonly programs: Program[] = [];
+  readonly programs: GroundProgram[] = [];
   private readonly functions: AbstractCompiler;
   private readonly accesses: AccessAnalysis;
   private readonly located: LocatedCells;
-  private readonly sharedPrograms = new Map<string, Program>();
+  private readonly sharedPrograms = new Map<string, GroundProgram>();
   private readonly shared = new Map<string, Condition>();
   /** By edge, and by sender and receiver: without selects edges are the same in every joint transition. */
   private readonly guards = new Map<number, readonly Condition[]>();
@@ -180,7 +180,7 @@ export class ConditionBuilder {
     prepare: (m: AbstractMachine) => void,
     source: unknown,
     code: Code | null,
-  ): Program {
+  ): GroundProgram {
     const reads = new Set<number>();
     let asksLocations = false;
     let calls = false;
@@ -214,7 +214,7 @@ export class ConditionBuilder {
     return this.located.seenFrom(process, source);
   }
 
-  private share(name: string, make: () => Program): Program {
+  private share(name: string, make: () => GroundProgram): GroundProgram {
     let program = this.sharedPrograms.get(name);
     if (program === undefined) {
       program = make();
@@ -223,7 +223,7 @@ export class ConditionBuilder {
     return program;
   }
 
-  private condition(name: string, program: Program, among: ValueSet | null): Condition {
+  private condition(name: string, program: GroundProgram, among: ValueSet | null): Condition {
     let condition = this.shared.get(name);
     if (condition === undefined) {
       condition = this.add(program, among);
@@ -232,7 +232,7 @@ export class ConditionBuilder {
     return condition;
   }
 
-  private add(program: Program, among: ValueSet | null): Condition {
+  private add(program: GroundProgram, among: ValueSet | null): Condition {
     const { asksLocations, reads } = program;
     const condition: Condition = {
       index: this.conditions.length,

@@ -10,12 +10,12 @@ import type { ValueSet } from "../../../value-sets/value-set.ts";
 import { indexStep } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { frameText, type Part, partFor, updateFrameOf } from "./parts.ts";
-import { type Code, newProgram, type Program, type Writes } from "./program.ts";
+import { type Code, type GroundProgram, newProgram, type Writes } from "./program.ts";
 
 export interface Effect {
   /** Effects with the same number are the same. */
   readonly id: number;
-  readonly program: Program;
+  readonly program: GroundProgram;
   /** Every cell it may write. */
   readonly writes: readonly number[];
   /** What it writes when it is too complex to follow. */

@@ -31,7 +31,7 @@ export interface GraphIndex {
   readonly relevant: { readonly cells: Uint8Array; readonly facts: Uint8Array };
 }
 
-export interface GraphParts {
+export interface IndexedParts {
   readonly operators: readonly Operator[];
   readonly conditions: readonly Condition[];
   readonly target: TargetNode;
@@ -46,7 +46,7 @@ const DONE = { chains: 0.1, relevant: 0.2, narrowed: 0.3, conditions: 0.6, cut: 
 const STRETCH = 256;
 
 /** Step by step; says what share is done. */
-export function* indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): Generator<number, GraphIndex> {
+export function* indexGraph(parts: IndexedParts, circuits: CircuitBuilder | null): Generator<number, GraphIndex> {
   const { operators, conditions, facts, cells, sent } = parts;
   const builder = new ChainBuilder(operators, sent);
   const whole: (readonly Chain[])[] = [];
@@ -129,7 +129,7 @@ interface Cut {
 
 /** Makes a circuit of the conditions and chains that matter, as far as they fit. */
 function* cut(
-  { operators, conditions }: GraphParts,
+  { operators, conditions }: IndexedParts,
   circuits: CircuitBuilder,
   whole: readonly (readonly Chain[])[],
   relevant: Relevant,
@@ -174,7 +174,7 @@ interface Relevant {
 
 /** Backwards from the target: what adds something that matters matters, and so does everything that it needs. */
 function* findRelevant(
-  { operators, conditions, target, facts, cells }: GraphParts,
+  { operators, conditions, target, facts, cells }: IndexedParts,
   chainsOf: readonly (readonly Chain[])[],
   share: number,
 ): Generator<number, Relevant> {

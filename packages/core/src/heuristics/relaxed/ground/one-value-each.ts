@@ -6,8 +6,8 @@ import {
   type AbstractEvaluator,
   type AbstractMachine,
   NoStep,
+  type SetVariable,
   TooComplex,
-  type Variable,
 } from "../../../value-sets/abstract-machine.ts";
 import { EMPTY, isEmpty, type ValueSet } from "../../../value-sets/value-set.ts";
 
@@ -37,7 +37,12 @@ function unlessItFails(m: AbstractMachine, run: AbstractEvaluator): ValueSet {
   }
 }
 
-function onTuples(m: AbstractMachine, run: AbstractEvaluator, variables: readonly Variable[], all: ValueSet): ValueSet {
+function onTuples(
+  m: AbstractMachine,
+  run: AbstractEvaluator,
+  variables: readonly SetVariable[],
+  all: ValueSet,
+): ValueSet {
   let found = EMPTY;
   const choose = (at: number): void => {
     const variable = variables[at];

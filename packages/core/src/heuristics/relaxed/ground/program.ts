@@ -53,7 +53,7 @@ interface IndexText {
   readonly selects: readonly ValueSet[];
 }
 
-export interface Program extends Rooted {
+export interface GroundProgram extends Rooted {
   /** Runs on the machine, from its start. */
   readonly run: (machine: AbstractMachine) => ValueSet | undefined;
   /** What it was made of, as plain data. */
@@ -72,6 +72,8 @@ export interface Program extends Rooted {
 export const NO_TREE: Tree = { root: -1, tried: -1, state: -1 };
 
 /** A program of which nothing was asked yet. */
-export function newProgram(made: Pick<Program, "run" | "source" | "code" | "reads" | "asksLocations">): Program {
+export function newProgram(
+  made: Pick<GroundProgram, "run" | "source" | "code" | "reads" | "asksLocations">,
+): GroundProgram {
   return { ...made, tree: NO_TREE, slots: null, asked: -1, latest: null };
 }

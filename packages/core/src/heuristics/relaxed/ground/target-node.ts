@@ -1,6 +1,6 @@
 // The target as the relaxed graph tests it: a goal whose locations are facts and whose conditions are programs.
 
-import type { Goal } from "../../goal.ts";
+import type { GoalFormula } from "../../goal.ts";
 import type { Problem } from "../../heuristic.ts";
 import type { Condition } from "./conditions.ts";
 import type { OperatorBuilder } from "./operators.ts";
@@ -60,7 +60,7 @@ export function costOfTarget(node: TargetNode, costs: TargetCosts): number {
 
 /** `at`: where automata are, by process, when the goal is to hold. */
 export function targetNode(
-  goal: Goal,
+  goal: GoalFormula,
   problem: Problem,
   builder: OperatorBuilder,
   at: ReadonlyMap<number, number> = new Map(),

@@ -12,7 +12,7 @@ import type { Writes } from "../ground/program.ts";
 export const FAILED: Writes = { cells: [], sets: [], replaces: [] };
 
 /** What a chain is put together from. */
-export interface Steps {
+export interface ChainSteps {
   /** Runs an effect; what it reads is noted by `noteInput`. */
   step(effect: Effect): Writes;
   /** What is found in an input: the number of a set, or behind the cells 0 or 1. */
@@ -37,7 +37,7 @@ export class ChainAssembly {
   readonly read: number[] = [];
   readonly found: number[] = [];
   private readonly machine: AbstractMachine;
-  private readonly steps: Steps;
+  private readonly steps: ChainSteps;
   private readonly noted: number[] = [];
   private moment = 0;
   /** Cells that were laid over, and what lies below. */
@@ -46,7 +46,7 @@ export class ChainAssembly {
   /** The latest beginning of each broadcast, by its first receiver. */
   private readonly beginnings = new Map<number, Beginning>();
 
-  constructor(machine: AbstractMachine, steps: Steps) {
+  constructor(machine: AbstractMachine, steps: ChainSteps) {
     this.machine = machine;
     this.steps = steps;
   }

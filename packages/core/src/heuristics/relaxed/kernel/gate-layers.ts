@@ -5,7 +5,7 @@
 
 import type { Circuit } from "../../../circuit/circuit.ts";
 import type { CircuitValues } from "../../../circuit/circuit-values.ts";
-import { KINDS, NOTHING, type Node } from "../../../circuit/node-store.ts";
+import { type CircuitNode, KINDS, NOTHING } from "../../../circuit/node-store.ts";
 import { MAX_PAIRS } from "../../../circuit/set-nodes.ts";
 import { type CellHistory, NEVER } from "./cell-history.ts";
 
@@ -14,7 +14,7 @@ export interface History {
   reachedAt(fact: number): number;
   /** The latest layer. */
   layers(): number;
-  holdsAt(gate: Node, layer: number): boolean;
+  holdsAt(gate: CircuitNode, layer: number): boolean;
 }
 
 /** Neither a layer nor never: it must be tried out. */
@@ -22,13 +22,13 @@ const UNKNOWN = -1;
 
 /** What something is due to, gate by gate and value by value: a stack that whoever asks empties again. */
 export class Reasons {
-  readonly gate: Node[] = [];
+  readonly gate: CircuitNode[] = [];
   gates = 0;
   readonly cell: number[] = [];
   readonly value: number[] = [];
   values = 0;
 
-  addGate(gate: Node): void {
+  addGate(gate: CircuitNode): void {
     this.gate[this.gates++] = gate;
   }
 
@@ -58,7 +58,7 @@ export class GateLayers {
   /** By which operands a set last asked for has its value, and where the second one is from. */
   private x = 0;
   private y = 0;
-  private from: Node = NOTHING;
+  private from: CircuitNode = NOTHING;
 
   constructor(circuit: Circuit, values: CircuitValues, history: History) {
     this.circuit = circuit;
@@ -83,12 +83,12 @@ export class GateLayers {
     this.moment++;
   }
 
-  cellsOf(gate: Node): readonly number[] {
+  cellsOf(gate: CircuitNode): readonly number[] {
     return (this.cells[gate] ??= this.circuit.cellsOf([gate]));
   }
 
   /** Since when the gate is open. */
-  of(gate: Node): number {
+  of(gate: CircuitNode): number {
     if (this.known[gate]! >= this.begun) return this.layer[gate]!;
     // What did not hold before may do so now.
     if (this.shut[gate] === this.moment) return NEVER;
@@ -103,7 +103,7 @@ export class GateLayers {
   }
 
   /** What opened a gate; false where that must be tried out. */
-  whyOpen(gate: Node, reasons: Reasons): boolean {
+  whyOpen(gate: CircuitNode, reasons: Reasons): boolean {
     const { kind, a, b } = this.circuit;
     const left = a[gate]!;
     const right = b[gate]!;
@@ -135,7 +135,7 @@ export class GateLayers {
   }
 
   /** Why the set has the value; false where that must be tried out. */
-  whyMember(set: Node, value: number, reasons: Reasons): boolean {
+  whyMember(set: CircuitNode, value: number, reasons: Reasons): boolean {
     const { kind, a, b, c } = this.circuit;
     const left = a[set]!;
     const right = b[set]!;
@@ -173,7 +173,7 @@ export class GateLayers {
   }
 
   /** Since when the set has the value. */
-  private ofMember(set: Node, value: number): number {
+  private ofMember(set: CircuitNode, value: number): number {
     const { kind, a, b, lo, hi } = this.circuit;
     if (value < lo[set]! || value > hi[set]!) return NEVER;
     switch (kind[set]) {
@@ -202,7 +202,7 @@ export class GateLayers {
   }
 
   /** Of the parts of a union, the one that had the value first, as far as can be told; −1: none. */
-  private firstPart(set: Node, value: number): Node {
+  private firstPart(set: CircuitNode, value: number): CircuitNode {
     const { kind, a, b } = this.circuit;
     const parts = [set];
     let first = -1;
@@ -220,7 +220,7 @@ export class GateLayers {
     return first;
   }
 
-  private find(gate: Node): number {
+  private find(gate: CircuitNode): number {
     const { kind, a, b } = this.circuit;
     const left = a[gate]!;
     const right = b[gate]!;
@@ -252,7 +252,7 @@ export class GateLayers {
   }
 
   /** Since when the set of a gate has a value that opens it; `x` is then the first one, the lowest of several. */
-  private firstOpener(gate: Node): number {
+  private firstOpener(gate: CircuitNode): number {
     const { kind, a, b } = this.circuit;
     const { values } = this;
     const set = a[gate]!;
@@ -274,7 +274,7 @@ export class GateLayers {
   }
 
   /** Since when two sets have values that open the gate; `x` and `y` are then the first ones. */
-  private firstPair(gate: Node): number {
+  private firstPair(gate: CircuitNode): number {
     const { kind, a, b } = this.circuit;
     const { values } = this;
     const left = a[gate]!;
@@ -303,13 +303,13 @@ export class GateLayers {
   }
 
   /** Since when a set of two has a value; `x`, and `y` in `from`, are then the operands by which it had it first. */
-  private operandsOf(set: Node, value: number): number {
+  private operandsOf(set: CircuitNode, value: number): number {
     const { kind } = this.circuit;
     if (kind[set] === KINDS.indexed) return this.elementOf(set, value);
     return kind[set] === KINDS.binary ? this.pairOf(set, value) : UNKNOWN;
   }
 
-  private elementOf(set: Node, value: number): number {
+  private elementOf(set: CircuitNode, value: number): number {
     const { a, b, lists } = this.circuit;
     const { values } = this;
     const index = a[set]!;
@@ -332,7 +332,7 @@ export class GateLayers {
     return earliest;
   }
 
-  private pairOf(set: Node, value: number): number {
+  private pairOf(set: CircuitNode, value: number): number {
     const { a, b, c, operations } = this.circuit;
     const { values } = this;
     const left = a[set]!;
@@ -361,7 +361,7 @@ export class GateLayers {
     return earliest;
   }
 
-  private search(gate: Node): number {
+  private search(gate: CircuitNode): number {
     const { history } = this;
     let first = history.layers();
     if (!history.holdsAt(gate, first)) return NEVER;

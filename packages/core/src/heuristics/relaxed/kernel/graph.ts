@@ -4,7 +4,7 @@
 // so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
 import { finished } from "../../../basics/finished.ts";
-import type { Node } from "../../../circuit/node-store.ts";
+import type { CircuitNode } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
 import { contains } from "../../../value-sets/value-set.ts";
 import type { Problem } from "../../heuristic.ts";
@@ -263,7 +263,7 @@ export class RelaxedGraph {
   }
 
   /** Does the gate hold on the sets as they are seen? */
-  evaluateGate(gate: Node): boolean {
+  evaluateGate(gate: CircuitNode): boolean {
     return this.tryingOut(() => this.model.circuit!.values.holds(gate));
   }
 
@@ -408,7 +408,7 @@ export class RelaxedGraph {
   }
 
   /** Did the gate hold at the layer? */
-  private holdsAt(gate: Node, layer: number): boolean {
+  private holdsAt(gate: CircuitNode, layer: number): boolean {
     const { cells, seen } = this;
     const grown = this.gateLayers!.cellsOf(gate).filter((cell) => cells.newestLayer(cell) > layer);
     this.seen = layer;

@@ -16,7 +16,7 @@ import type { LocatedCells } from "../ground/located-cells.ts";
 import type { Operator } from "../ground/operators.ts";
 import type { RelaxedOptions } from "../ground/options.ts";
 import { type PreparedProblem, prepare } from "../ground/prepare.ts";
-import { NO_TREE, type Program } from "../ground/program.ts";
+import { type GroundProgram, NO_TREE } from "../ground/program.ts";
 import type { TargetNode } from "../ground/target-node.ts";
 import { CircuitInputs } from "./circuit-inputs.ts";
 import { ProgramRunner } from "./program-runner.ts";
@@ -110,7 +110,7 @@ export class RelaxedModel {
   }
 
   /** What a program may yield, by the interpreter, on the sets as they are; null when it is too complex to follow. */
-  valueOf(program: Program): ValueSet | null {
+  valueOf(program: GroundProgram): ValueSet | null {
     this.freshen?.(program.reads);
     return this.runner.value(program);
   }
@@ -142,7 +142,7 @@ export class RelaxedModel {
   }
 
   /** Programs of one shape have one tree; where values are kept by location they all have their own. */
-  private plant({ network }: Problem, programs: readonly Program[], shared: boolean): void {
+  private plant({ network }: Problem, programs: readonly GroundProgram[], shared: boolean): void {
     const shapes = new Shapes(network, this.index.relevant.cells);
     const { runner } = this;
     const shapeOf = (source: unknown, cells: readonly number[]) => (shared ? shapes.of(source, cells) : null);

@@ -6,10 +6,10 @@ import { type AbstractMachine, NoStep, TooComplex } from "../../../value-sets/ab
 import { EMPTY, isSingle, type ValueSet } from "../../../value-sets/value-set.ts";
 import type { Chain } from "../ground/chains.ts";
 import type { Effect } from "../ground/effects.ts";
-import type { Program, Rooted, Tree, Writes } from "../ground/program.ts";
+import type { GroundProgram, Rooted, Tree, Writes } from "../ground/program.ts";
 import { ChainAssembly, FAILED } from "./chain-assembly.ts";
 import { Forest } from "./decision-trees.ts";
-import type { Shape } from "./shapes.ts";
+import type { ProgramShape } from "./shapes.ts";
 
 /** What the graph tells about inputs that are not cells, and about the cells that it follows. */
 export interface RunnerContext {
@@ -50,7 +50,7 @@ export class ProgramRunner {
   }
 
   /** Plants the tree of something, or gives it that of its shape. Null: nothing else has its shape. */
-  register(something: Rooted, shape: Shape | null): void {
+  register(something: Rooted, shape: ProgramShape | null): void {
     const key = shape === null ? `alone ${this.trees.size}` : shape.key;
     let tree = this.trees.get(key);
     if (tree === undefined) {
@@ -62,7 +62,7 @@ export class ProgramRunner {
   }
 
   /** What a condition's program may yield on the machine's inputs; null when it is too complex to follow. */
-  value(program: Program): ValueSet | null {
+  value(program: GroundProgram): ValueSet | null {
     const known = this.recall(program);
     if (known !== undefined) return known as ValueSet | null;
     const value = this.interpret(program) ?? null;
@@ -129,7 +129,7 @@ export class ProgramRunner {
     return (fact < facts ? reached(fact) : isPossible(fact - facts)) ? 1 : 0;
   }
 
-  private interpret(program: Program): ValueSet | undefined {
+  private interpret(program: GroundProgram): ValueSet | undefined {
     this.machine.start();
     try {
       return program.run(this.machine);

@@ -3,7 +3,7 @@
 // conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
 // an abstract solution: its length is hU.
 
-import type { Node } from "../../../circuit/node-store.ts";
+import type { CircuitNode } from "../../../circuit/node-store.ts";
 import { type Output, placeOf } from "../../../circuit/outputs.ts";
 import { isSingle, MAX_VALUES } from "../../../value-sets/value-set.ts";
 import type { Condition } from "../ground/conditions.ts";
@@ -29,7 +29,7 @@ export class TraceReader {
   private readonly locations: number[][] = [];
   private readonly conditions: number[][] = [];
   /** Gates of the circuit that several cells may open. */
-  private readonly gates: Node[][] = [];
+  private readonly gates: CircuitNode[][] = [];
   private readonly seenGates: Int32Array;
   private readonly reasons = new Reasons();
   private readonly valueCells: number[][] = [];
@@ -167,7 +167,7 @@ export class TraceReader {
     );
   }
 
-  private explainGate(gate: Node): void {
+  private explainGate(gate: CircuitNode): void {
     const { graph } = this;
     explain(
       graph.cells,
@@ -178,7 +178,7 @@ export class TraceReader {
     );
   }
 
-  private addGate(gate: Node): void {
+  private addGate(gate: CircuitNode): void {
     const gateLayers = this.graph.gateLayers!;
     const layer = gateLayers.of(gate);
     if (layer === 0 || this.seenGates[gate] === this.trace) return;

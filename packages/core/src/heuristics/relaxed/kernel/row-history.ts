@@ -2,7 +2,7 @@
 // the sets, and a layer is added by going over words. With each bit stands the layer where it appeared, and who added it;
 // what was known of the state before is overwritten, never cleared.
 
-import type { Node } from "../../../circuit/node-store.ts";
+import type { CircuitNode } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
 import type { SetPool } from "../../../value-sets/set-pool.ts";
 import type { ValueSet } from "../../../value-sets/value-set.ts";
@@ -161,7 +161,7 @@ export class RowHistory implements CellHistory {
   }
 
   /** Adds the bits of a node, which has been looked at, to a cell. */
-  private add(cell: number, node: Node, chain: number, operator: number): void {
+  private add(cell: number, node: CircuitNode, chain: number, operator: number): void {
     const to = this.first[cell]!;
     if (to < 0) return;
     const { bits, gathered, pending, circuit } = this;

@@ -4,7 +4,7 @@
 
 import { cellTable, type FunctionDefinition, type Network } from "../../../network/index.ts";
 
-export interface Shape {
+export interface ProgramShape {
   /** Programs with the same key do the same to their slots. */
   readonly key: string;
   /** Cell of each slot. */
@@ -29,7 +29,7 @@ export class Shapes {
   }
 
   /** `source`: what the program was made of, as plain data; `cells`: all that it may read or write. */
-  of(source: unknown, cells: readonly number[]): Shape {
+  of(source: unknown, cells: readonly number[]): ProgramShape {
     const slots: number[] = [];
     const firstSlot = new Map<number, number>();
     const described: string[] = [];

@@ -2,24 +2,24 @@
 
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
-import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../../network/index.ts";
+import type { ClockRef, Expression, IndexedRef, Place, Subscript } from "../../../network/index.ts";
 import { constant, UNKNOWN } from "./fold.ts";
-import type { Access, AccessStep, Root } from "./scope.ts";
+import type { AccessPath, AccessStep, PathRoot } from "./scope.ts";
 import { type ArrayOf, type Extent, plus, type RecordField, type Type } from "./types.ts";
 
 const NOWHERE: Extent = { cells: 0, clocks: 0, channels: 0 };
 const NO_STEPS: readonly AccessStep[] = [];
 
-export function accessRoot(root: Root, type: Type, prelude: readonly Expression[] = []): Access {
+export function accessRoot(root: PathRoot, type: Type, prelude: readonly Expression[] = []): AccessPath {
   return { root, offset: NOWHERE, steps: root.process ?? NO_STEPS, type, prelude };
 }
 
-export function accessField(base: Access, field: RecordField): Access {
+export function accessField(base: AccessPath, field: RecordField): AccessPath {
   return { ...base, offset: plus(base.offset, field.at), type: field.type };
 }
 
 /** A constant subscript moves the offset; anything else (also one that is out of range) is a step to be checked. */
-export function accessElement(base: Access, array: ArrayOf, index: Expression, span: Span): Access {
+export function accessElement(base: AccessPath, array: ArrayOf, index: Expression, span: Span): AccessPath {
   const stride = array.element.extent;
   if (index.kind === "constant") {
     const position = index.value - array.first;
@@ -31,7 +31,7 @@ export function accessElement(base: Access, array: ArrayOf, index: Expression, s
   return { ...base, steps: [...base.steps, step], type: array.element };
 }
 
-export function placeOf(access: Access): Place {
+export function placeOf(access: AccessPath): Place {
   const { root, offset } = access;
   const steps = stepsOf(access, "cells");
   return root.space === "reference"
@@ -39,21 +39,21 @@ export function placeOf(access: Access): Place {
     : { space: root.space, base: root.at.cells + offset.cells, offset: 0, steps };
 }
 
-export function clockOf(access: Access): ClockRef {
+export function clockOf(access: AccessPath): ClockRef {
   const { root, offset } = access;
   const steps = stepsOf(access, "clocks");
   if (root.space !== "reference") return { space: "clock", base: root.at.clocks + offset.clocks, steps };
   // Behind a reference there is no room for an offset: it becomes a step with a constant index.
-  const fixed: Step[] =
+  const fixed: Subscript[] =
     offset.clocks === 0 ? [] : [{ index: constant(offset.clocks), first: 0, count: offset.clocks + 1, stride: 1 }];
   return { space: "reference", base: root.at.clocks, steps: [...fixed, ...steps] };
 }
 
-export function channelOf(access: Access): IndexedRef {
+export function channelOf(access: AccessPath): IndexedRef {
   return { base: access.root.at.channels + access.offset.channels, steps: stepsOf(access, "channels") };
 }
 
-function stepsOf(access: Access, unit: keyof Extent): readonly Step[] {
+function stepsOf(access: AccessPath, unit: keyof Extent): readonly Subscript[] {
   return access.steps.map(({ index, first, count, stride, span }) => ({
     index,
     first,
@@ -64,7 +64,7 @@ function stepsOf(access: Access, unit: keyof Extent): readonly Step[] {
 }
 
 /** The value of one cell: folded when it is a constant at a constant place. */
-export function loadOf(access: Access): Expression {
+export function loadOf(access: AccessPath): Expression {
   const { root, steps, offset } = access;
   if (root.values !== undefined) {
     if (root.values === null) return UNKNOWN;
@@ -74,7 +74,7 @@ export function loadOf(access: Access): Expression {
 }
 
 /** Constants behind a fixed path, cell by cell; null when they are not known or not fixed. */
-export function constantsOf(access: Access): readonly number[] | null {
+export function constantsOf(access: AccessPath): readonly number[] | null {
   const { root, offset, steps, type } = access;
   if (root.values === undefined || root.values === null || steps.length > 0 || access.prelude.length > 0) return null;
   return root.values.slice(offset.cells, offset.cells + type.extent.cells);

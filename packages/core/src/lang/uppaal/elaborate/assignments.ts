@@ -16,12 +16,12 @@ import {
   type DataOperand,
   ERROR_OPERAND,
   isChoice,
-  type Located,
+  type LocatedOperand,
   type Operand,
 } from "./operand.ts";
 import { effectOf } from "./operands.ts";
 import { asReal, assignReal, clockValue, doubleOperand, isRealOperator, realArithmetic } from "./reals.ts";
-import type { Access } from "./scope.ts";
+import type { AccessPath } from "./scope.ts";
 import { rangeOfType } from "./types.ts";
 
 export function lowerAssign(ctx: Context, node: AssignExpr): Operand {
@@ -62,7 +62,7 @@ function assignTo(ctx: Context, node: AssignExpr, target: Operand, op: Assignmen
 function assignDouble(
   ctx: Context,
   node: AssignExpr,
-  located: Located,
+  located: LocatedOperand,
   op: AssignmentOperator,
   value: Operand,
 ): Operand {
@@ -76,7 +76,7 @@ function assignDouble(
 }
 
 function storedDouble(
-  located: Located,
+  located: LocatedOperand,
   op: AssignmentOperator,
   value: Expression,
   yields: "new" | "old",
@@ -121,7 +121,7 @@ function assignData(
 
 function stored(
   target: DataOperand,
-  located: Located,
+  located: LocatedOperand,
   op: AssignmentOperator,
   right: Expression,
   yields: "new" | "old",
@@ -149,7 +149,7 @@ function stored(
 }
 
 /** May the place be evaluated twice? */
-function isPure(located: Located): boolean {
+function isPure(located: LocatedOperand): boolean {
   if (isChoice(located)) return isPure(located.then) && isPure(located.otherwise);
   return located.steps.every(({ index }) => index.kind === "constant" || index.kind === "load");
 }
@@ -197,12 +197,12 @@ function assignAggregate(
   }
   const copy = copyLocated(target.located, value.located, node.span);
   if (isChoice(target.located)) return { kind: "void", value: copy };
-  const located: Access = { ...target.located, prelude: [copy] };
+  const located: AccessPath = { ...target.located, prelude: [copy] };
   return { kind: "aggregate", type: target.type, located };
 }
 
 /** Copies cells; they are checked against the target's ranges where those are narrower. */
-export function copyLocated(target: Located, source: Located, span: Span): Expression {
+export function copyLocated(target: LocatedOperand, source: LocatedOperand, span: Span): Expression {
   return mapLocated<Expression>(
     target,
     (to) => mapLocated<Expression>(source, (from) => copyAccess(to, from, span), conditional),
@@ -210,7 +210,7 @@ export function copyLocated(target: Located, source: Located, span: Span): Expre
   );
 }
 
-function copyAccess(to: Access, from: Access, span: Span): Expression {
+function copyAccess(to: AccessPath, from: AccessPath, span: Span): Expression {
   const size = to.type.extent.cells;
   const fits = fitsWithout(to.type, from.type);
   const last = from.prelude.at(-1);
@@ -286,7 +286,7 @@ function assignClock(
 }
 
 /** Notes a write: whether it is allowed, whether it is felt outside the frame. False: reported. */
-export function markWritten(ctx: Context, located: Located, span: Span): boolean {
+export function markWritten(ctx: Context, located: LocatedOperand, span: Span): boolean {
   if (isChoice(located)) {
     return markWritten(ctx, located.then, span) && markWritten(ctx, located.otherwise, span);
   }

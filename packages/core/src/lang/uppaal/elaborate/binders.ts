@@ -1,7 +1,7 @@
 // Names that run over a type, in frame cells of their own: `forall`, `exists`, `sum`, select labels, `for (i : T)`.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import type { Binder, QuantifierExpr, TypeExpr } from "../ast.ts";
+import type { BoundName, QuantifierExpr, TypeExpr } from "../ast.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
@@ -51,7 +51,7 @@ export function bind(
 /** What each value of the name makes of something, as long as nothing is wrong with it; null: it cannot run (reported). */
 export function forEachValue<T>(
   ctx: Context,
-  { name, nameSpan, type: typeNode }: Binder,
+  { name, nameSpan, type: typeNode }: BoundName,
   most: number,
   make: (value: number, of: number) => T,
 ): readonly T[] | null {

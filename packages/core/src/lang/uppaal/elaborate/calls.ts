@@ -25,7 +25,7 @@ import {
 } from "./operand.ts";
 import { effectOf, linearIndex } from "./operands.ts";
 import { asReal, assignReal } from "./reals.ts";
-import type { Access, FunctionSymbol, Signature, SignatureParameter } from "./scope.ts";
+import type { AccessPath, FunctionSignature, FunctionSymbol, SignatureParameter } from "./scope.ts";
 import { isSimple, isStoredDouble, rangeOfType, rangeWithin, type Type } from "./types.ts";
 
 export function lowerCall(ctx: Context, node: CallExpr): Operand {
@@ -107,7 +107,7 @@ function makeCall(
 
 function resultOf(
   ctx: Context,
-  signature: Signature,
+  signature: FunctionSignature,
   prelude: readonly Expression[],
   call: Expression,
   span: Span,
@@ -274,7 +274,7 @@ function referenceTo(
 }
 
 /** Puts a value into fresh frame cells. */
-function temporary(ctx: Context, type: Type, operand: Operand, prelude: Expression[], span: Span): Access {
+function temporary(ctx: Context, type: Type, operand: Operand, prelude: Expression[], span: Span): AccessPath {
   const cell = ctx.cells(type.extent.cells);
   const access = accessRoot(frameSymbol("", span, type, cell, true).root, type);
   if (operand.kind === "aggregate") prelude.push(copyLocated(access, operand.located, span));

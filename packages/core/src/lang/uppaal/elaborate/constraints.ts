@@ -8,7 +8,7 @@ import { OPPOSITE } from "../../../network/comparisons.ts";
 import type { Binder, ClockConjunct, Conjunct, Expression, Formula, Rate } from "../../../network/index.ts";
 import { type Context, LIMITS } from "./context.ts";
 import { all, any, not, or, untrue, ZERO } from "./fold.ts";
-import type { Constraint } from "./operand.ts";
+import type { ElaboratedConstraint } from "./operand.ts";
 
 // ---------------------------------------------------------------------------------------------- conjuncts
 
@@ -19,11 +19,11 @@ interface Sink {
 
 /** Adds a constraint that has at most one clock part in each disjunction. `fail` is told of what does not fit. */
 function addConjuncts(
-  constraint: Constraint,
+  constraint: ElaboratedConstraint,
   binders: readonly Binder[],
   when: Expression | null,
   sink: Sink,
-  fail: (part: Constraint) => void,
+  fail: (part: ElaboratedConstraint) => void,
 ): void {
   switch (constraint.kind) {
     case "data":
@@ -85,7 +85,7 @@ function addData(condition: Expression, binders: readonly Binder[], when: Expres
 
 export function toInvariant(
   ctx: Context,
-  constraint: Constraint,
+  constraint: ElaboratedConstraint,
   span: Span,
 ): { invariant: readonly Conjunct[]; rates: readonly Rate[] } {
   const sink: Sink = { conjuncts: [], rates: [] };
@@ -118,7 +118,7 @@ export function toInvariant(
 // ---------------------------------------------------------------------------------------------- guards
 
 /** The alternatives of a guard: one, unless it is a disjunction of clock constraints. */
-export function toGuards(ctx: Context, constraint: Constraint, span: Span): readonly (readonly Conjunct[])[] {
+export function toGuards(ctx: Context, constraint: ElaboratedConstraint, span: Span): readonly (readonly Conjunct[])[] {
   const plain = positive(constraint, false);
   const state: Splitting = { ctx, span, tooMany: false };
   const alternatives = split(plain, state);
@@ -154,7 +154,7 @@ interface Splitting {
 }
 
 /** Disjunctive normal form, as far as clocks are concerned; each alternative is a list of conjuncts to be. */
-function split(constraint: Constraint, state: Splitting): Constraint[][] {
+function split(constraint: ElaboratedConstraint, state: Splitting): ElaboratedConstraint[][] {
   switch (constraint.kind) {
     case "clock":
       if (constraint.op !== "!=") return [[constraint]];
@@ -163,7 +163,7 @@ function split(constraint: Constraint, state: Splitting): Constraint[][] {
       state.ctx.error("TH2063", "rates of clocks belong in invariants", constraint.span ?? state.span);
       return [[]];
     case "and": {
-      let result: Constraint[][] = [[]];
+      let result: ElaboratedConstraint[][] = [[]];
       for (const part of constraint.parts) {
         const next = split(part, state);
         if (result.length * next.length > LIMITS.alternatives) {
@@ -180,7 +180,7 @@ function split(constraint: Constraint, state: Splitting): Constraint[][] {
       if (clocks.length <= 1) {
         return clocks
           .flatMap((part) => split(part, state))
-          .map((parts) => [{ kind: "or", parts: [...data, { kind: "and", parts }] } as Constraint]);
+          .map((parts) => [{ kind: "or", parts: [...data, { kind: "and", parts }] } as ElaboratedConstraint]);
       }
       const result = clocks.flatMap((part) => split(part, state));
       if (data.length > 0) result.unshift([{ kind: "data", condition: any(data.map((part) => part.condition)) }]);
@@ -210,13 +210,13 @@ function split(constraint: Constraint, state: Splitting): Constraint[][] {
   }
 }
 
-function append(lists: Constraint[][], more: readonly Constraint[]): Constraint[][] {
+function append(lists: ElaboratedConstraint[][], more: readonly ElaboratedConstraint[]): ElaboratedConstraint[][] {
   for (const list of lists) list.push(...more);
   return lists;
 }
 
 /** Negation normal form: `not` disappears. */
-function positive(constraint: Constraint, negated: boolean): Constraint {
+function positive(constraint: ElaboratedConstraint, negated: boolean): ElaboratedConstraint {
   switch (constraint.kind) {
     case "data":
       return negated ? { kind: "data", condition: not(constraint.condition) } : constraint;
@@ -241,12 +241,12 @@ function positive(constraint: Constraint, negated: boolean): Constraint {
 }
 
 /** Nested disjunctions become one, so that their data parts are found. */
-function disjunction(parts: readonly Constraint[]): Constraint {
+function disjunction(parts: readonly ElaboratedConstraint[]): ElaboratedConstraint {
   return { kind: "or", parts: parts.flatMap((part) => (part.kind === "or" ? part.parts : [part])) };
 }
 
 /** Is it what UPPAAL types as a constraint, more than a guard: `!=`, negation, or a disjunction over clocks? */
-function beyondGuards(constraint: Constraint): boolean {
+function beyondGuards(constraint: ElaboratedConstraint): boolean {
   switch (constraint.kind) {
     case "clock":
       return constraint.op === "!=";
@@ -267,7 +267,7 @@ function beyondGuards(constraint: Constraint): boolean {
 // ---------------------------------------------------------------------------------------------- queries
 
 /** A state formula; data parts that stand together become one. */
-export function toFormula(ctx: Context, constraint: Constraint, span: Span): Formula {
+export function toFormula(ctx: Context, constraint: ElaboratedConstraint, span: Span): Formula {
   switch (constraint.kind) {
     case "data":
     case "clock":
@@ -307,7 +307,7 @@ export function toFormula(ctx: Context, constraint: Constraint, span: Span): For
   }
 }
 
-function spanOf(constraint: Constraint): Span | undefined {
+function spanOf(constraint: ElaboratedConstraint): Span | undefined {
   if ("span" in constraint && constraint.span !== undefined) return constraint.span;
   if (constraint.kind === "and" || constraint.kind === "or") {
     for (const part of constraint.parts) {

@@ -36,14 +36,14 @@ export const LIMITS: Extent & { processes: number; steps: number; alternatives: 
 };
 
 /** What parts of the grammar need of others that contain them; handed in, so that no file imports its own users. */
-export interface Grammar {
+export interface ElaborationGrammar {
   expression(ctx: Context, node: Expr): Operand;
   body(ctx: Context, declaration: FunctionDeclaration): readonly Statement[];
 }
 
 export class Unit {
   readonly sources: Sources;
-  readonly grammar: Grammar;
+  readonly grammar: ElaborationGrammar;
   sink: DiagnosticSink;
   dry = false;
   /** Is this a network for statistics? Then doubles have cells, hybrid clocks are clocks, and nothing of it is an obstacle. */
@@ -68,7 +68,7 @@ export class Unit {
 
   private readonly reported = new Set<string>();
 
-  constructor(sources: Sources, sink: DiagnosticSink, grammar: Grammar, reals = false) {
+  constructor(sources: Sources, sink: DiagnosticSink, grammar: ElaborationGrammar, reals = false) {
     this.reals = reals;
     this.sources = sources;
     this.grammar = grammar;

@@ -11,26 +11,26 @@ import {
   type ChannelOperand,
   type ChosenOperand,
   type ClockOperand,
-  type Constraint,
   type DoubleOperand,
+  type ElaboratedConstraint,
   ERROR_OPERAND,
   isChoice,
-  type Located,
+  type LocatedOperand,
   type Operand,
 } from "./operand.ts";
 import { conditionOf, literal } from "./reals.ts";
-import type { Access } from "./scope.ts";
+import type { AccessPath } from "./scope.ts";
 import { isIntegral, isSimple, isStoredDouble, type Type } from "./types.ts";
 
-export function typeOfLocated(located: Located): Type {
+export function typeOfLocated(located: LocatedOperand): Type {
   let at = located;
   while (isChoice(at)) at = at.then;
   return at.type;
 }
 
 export function mapLocated<T>(
-  located: Located,
-  leaf: (access: Access) => T,
+  located: LocatedOperand,
+  leaf: (access: AccessPath) => T,
   join: (condition: Expression, then: T, otherwise: T) => T,
 ): T {
   if (!isChoice(located)) return leaf(located);
@@ -38,7 +38,7 @@ export function mapLocated<T>(
   return join(located.condition, then, mapLocated(located.otherwise, leaf, join));
 }
 
-export function loadLocated(located: Located): Expression {
+export function loadLocated(located: LocatedOperand): Expression {
   return mapLocated(
     located,
     (access) =>
@@ -48,7 +48,7 @@ export function loadLocated(located: Located): Expression {
 }
 
 /** What a path denotes, by its type. */
-export function operandAt(located: Located, span: Span): Operand {
+export function operandAt(located: LocatedOperand, span: Span): Operand {
   const type = typeOfLocated(located);
   if (isSimple(type)) return { kind: "data", type, value: loadLocated(located), located };
   switch (type.kind) {
@@ -77,7 +77,7 @@ export function operandAt(located: Located, span: Span): Operand {
   }
 }
 
-function doubleAt(located: Located, type: Type, span: Span): DoubleOperand {
+function doubleAt(located: LocatedOperand, type: Type, span: Span): DoubleOperand {
   const base: DoubleOperand = { kind: "double", feature: "double variables", lvalue: true, span };
   if (!isChoice(located) && located.root.values !== undefined && located.steps.length === 0) {
     const value = located.root.values?.[located.offset.cells];
@@ -181,7 +181,7 @@ export function asTruth(ctx: Context, operand: Operand, span: Span): Expression 
 }
 
 /** A guard, invariant or state formula: data and clocks. */
-export function asConstraint(ctx: Context, operand: Operand, span: Span): Constraint {
+export function asConstraint(ctx: Context, operand: Operand, span: Span): ElaboratedConstraint {
   if (operand.kind === "constraint") return operand.constraint;
   return { kind: "data", condition: asTruth(ctx, operand, span) };
 }

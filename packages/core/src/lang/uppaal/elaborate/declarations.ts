@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { evaluate } from "./evaluate.ts";
 import { declareFunction } from "./functions.ts";
 import { constantCells, defaultValues, lowerInitialiser } from "./initialisers.ts";
-import type { AnySymbol, ExtensionSymbol, Root, ValueSymbol } from "./scope.ts";
+import type { AnySymbol, ExtensionSymbol, PathRoot, ValueSymbol } from "./scope.ts";
 import { lowerDimensions, lowerType, type TypeUse } from "./type-expressions.ts";
 import { elementOf, hasEmptyRange, isSimple, type Type } from "./types.ts";
 
@@ -93,7 +93,7 @@ function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): AnySy
   const start = values ?? (dry && declarator.initialiser !== undefined ? [] : defaultValues(type));
   const at = ctx.unit.allocate(name, type, ctx.owner, nameSpan, { values: start, clockValues, meta, constant });
   if (at === null) return broken(declarator);
-  const root: Root = constant
+  const root: PathRoot = constant
     ? { space: "state", at, values, writable: false }
     : { space: "state", at, writable: true };
   return symbolFor(declarator, type, root, instance);
@@ -110,7 +110,7 @@ export function unknownVariable({ name, nameSpan }: Declarator, feature: string)
   return { kind: "extension", name, span: nameSpan, feature, variable: true, local: false };
 }
 
-function symbolFor(declarator: Declarator, type: Type, root: Root, local: boolean): ValueSymbol {
+function symbolFor(declarator: Declarator, type: Type, root: PathRoot, local: boolean): ValueSymbol {
   const { name, nameSpan: span } = declarator;
   return { kind: "value", name, span, type, root, local, free: false, written: false };
 }

@@ -15,11 +15,18 @@ import type { Context } from "./context.ts";
 import { asCondition, asConstraint, asInteger, nameOf, operandAt } from "./convert.ts";
 import { conditional, constant, ONE, sequence, ZERO } from "./fold.ts";
 import { lowerMember } from "./members.ts";
-import { type ChosenOperand, type Constraint, ERROR_OPERAND, isChoice, type Located, type Operand } from "./operand.ts";
+import {
+  type ChosenOperand,
+  type ElaboratedConstraint,
+  ERROR_OPERAND,
+  isChoice,
+  type LocatedOperand,
+  type Operand,
+} from "./operand.ts";
 import { effectOf, operandOf } from "./operands.ts";
 import { chooseConstraint, lowerBinary, lowerUnary } from "./operators.ts";
 import { asReal, doubleOperand, literal } from "./reals.ts";
-import type { Access } from "./scope.ts";
+import type { AccessPath } from "./scope.ts";
 import { ANY_INT, type ArrayOf, BOOL, type Type } from "./types.ts";
 
 export function lowerExpression(ctx: Context, node: Expr): Operand {
@@ -99,7 +106,7 @@ export function lowerExpression(ctx: Context, node: Expr): Operand {
 export function lowerInteger(ctx: Context, node: Expr): Expression {
   return asInteger(ctx, lowerExpression(ctx, node), node.span);
 }
-export function lowerConstraint(ctx: Context, node: Expr): Constraint {
+export function lowerConstraint(ctx: Context, node: Expr): ElaboratedConstraint {
   return asConstraint(ctx, lowerExpression(ctx, node), node.span);
 }
 
@@ -138,7 +145,7 @@ function indexValue(ctx: Context, array: ArrayOf, index: Operand, span: Span): E
   return asInteger(ctx, index, span);
 }
 
-function eachAccess(located: Located, change: (access: Access) => Access): Located {
+function eachAccess(located: LocatedOperand, change: (access: AccessPath) => AccessPath): LocatedOperand {
   if (!isChoice(located)) return change(located);
   const { condition, then, otherwise } = located;
   return { condition, then: eachAccess(then, change), otherwise: eachAccess(otherwise, change) };

@@ -7,7 +7,13 @@ import type { FunctionDeclaration, Parameter } from "../ast.ts";
 import { frameSymbol } from "./binders.ts";
 import { describe } from "./compatible.ts";
 import { Context, type Unit } from "./context.ts";
-import { type FunctionSymbol, Scope, type Signature, type SignatureParameter, type ValueSymbol } from "./scope.ts";
+import {
+  type FunctionSignature,
+  type FunctionSymbol,
+  Scope,
+  type SignatureParameter,
+  type ValueSymbol,
+} from "./scope.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
 import { elementOf, isSimple, isStoredDouble } from "./types.ts";
 
@@ -59,13 +65,13 @@ export function declareFunction(ctx: Context, declaration: FunctionDeclaration):
 const RUN_AT_START: ReadonlySet<string> = new Set(["__ON_CONSTRUCT__", "__ON_BEGIN__"]);
 
 /** What a caller must know; null when the head of the function is broken. */
-export function signatureOf(unit: Unit, symbol: FunctionSymbol): Signature | null {
+export function signatureOf(unit: Unit, symbol: FunctionSymbol): FunctionSignature | null {
   symbol.signature ??= enter(unit, symbol).signature;
   return symbol.signature;
 }
 
 /** Opens a function: its parameters, in a scope and frame of their own. */
-function enter(unit: Unit, symbol: FunctionSymbol): { inner: Context; signature: Signature } {
+function enter(unit: Unit, symbol: FunctionSymbol): { inner: Context; signature: FunctionSignature } {
   const { declaration } = symbol;
   const inner = new Context(unit, new Scope(symbol.scope), symbol.owner);
   if (symbol.order !== undefined) inner.horizon = symbol.order;

@@ -10,9 +10,9 @@ import type { Context } from "./context.ts";
 import { asInteger, mapLocated } from "./convert.ts";
 import { evaluateCells } from "./evaluate.ts";
 import { conditional, constant, sequence, truth, UNKNOWN, ZERO } from "./fold.ts";
-import { isChoice, type Located } from "./operand.ts";
+import { isChoice, type LocatedOperand } from "./operand.ts";
 import { asReal } from "./reals.ts";
-import type { Access } from "./scope.ts";
+import type { AccessPath } from "./scope.ts";
 import { type ArrayOf, isSimple, isStoredDouble, type RecordType, rangeOfType, type Type } from "./types.ts";
 
 export interface CellValue {
@@ -161,7 +161,7 @@ function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): bo
 }
 
 /** Takes over the cells of an existing array or struct. */
-function fillCells(ctx: Context, type: Type, located: Located, into: Initial, span: Span): boolean {
+function fillCells(ctx: Context, type: Type, located: LocatedOperand, into: Initial, span: Span): boolean {
   const leaves: Type[] = [];
   const collect = (at: Type): void => {
     if (at.extent.cells === 0) return;
@@ -178,13 +178,13 @@ function fillCells(ctx: Context, type: Type, located: Located, into: Initial, sp
   return true;
 }
 
-function cellAt(access: Access, type: Type, i: number): Expression {
+function cellAt(access: AccessPath, type: Type, i: number): Expression {
   const offset = { ...access.offset, cells: access.offset.cells + i };
   return sequence(i === 0 ? access.prelude : [], loadOf({ ...access, offset, type }));
 }
 
 /** Constants behind a path, or computed by a constant function. */
-function cellsOf(ctx: Context, access: Access): readonly Expression[] | null {
+function cellsOf(ctx: Context, access: AccessPath): readonly Expression[] | null {
   const known = constantsOf(access);
   if (known !== null) return known.map(constant);
   if (access.root.values === null) return null;

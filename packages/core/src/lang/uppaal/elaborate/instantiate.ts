@@ -12,7 +12,7 @@ import { evaluate } from "./evaluate.ts";
 import { lowerExpression } from "./expressions.ts";
 import { constantCells, lowerInitialiser } from "./initialisers.ts";
 import { isChoice, type Operand } from "./operand.ts";
-import { type Access, type Instantiable, type Owner, Scope, type ValueSymbol } from "./scope.ts";
+import { type AccessPath, type Instantiable, type Owner, Scope, type ValueSymbol } from "./scope.ts";
 import { declareUnknown, parameterType } from "./templates.ts";
 import type { TypeUse } from "./type-expressions.ts";
 import { type ChannelType, elementOf, isSimple, type Type } from "./types.ts";
@@ -214,7 +214,7 @@ function bindReference(
   };
 }
 
-function accessIn(operand: Operand): Access | null {
+function accessIn(operand: Operand): AccessPath | null {
   switch (operand.kind) {
     case "double":
       return operand.located === undefined || isChoice(operand.located) ? null : operand.located;

@@ -3,18 +3,18 @@
 
 import type { Span } from "../../../diagnostics/index.ts";
 import type { ClockRef, Expression, Formula } from "../../../network/index.ts";
-import type { Access, FunctionSymbol, ProcessSet } from "./scope.ts";
+import type { AccessPath, FunctionSymbol, ProcessSet } from "./scope.ts";
 import type { ArrayOf, BooleanType, ChannelType, IntegerType, RecordType, ScalarSet } from "./types.ts";
 
 /** An lvalue or an aggregate that depends on a condition: `(c ? a : b)`. */
-export interface Choice {
+export interface ConditionalPlace {
   readonly condition: Expression;
-  readonly then: Located;
-  readonly otherwise: Located;
+  readonly then: LocatedOperand;
+  readonly otherwise: LocatedOperand;
 }
-export type Located = Access | Choice;
+export type LocatedOperand = AccessPath | ConditionalPlace;
 
-export function isChoice(located: Located): located is Choice {
+export function isChoice(located: LocatedOperand): located is ConditionalPlace {
   return "condition" in located;
 }
 
@@ -40,13 +40,13 @@ export interface DataOperand {
   readonly type: IntegerType | BooleanType | ScalarSet;
   readonly value: Expression;
   /** Present for lvalues. For `(a = 1)` and `++a` the value must run before the place is used again: `effect`. */
-  readonly located?: Located;
+  readonly located?: LocatedOperand;
   readonly effect?: true;
 }
 export interface AggregateOperand {
   readonly kind: "aggregate";
   readonly type: ArrayOf | RecordType;
-  readonly located: Located;
+  readonly located: LocatedOperand;
 }
 /** plus − minus + offset. With `located` it is exactly one clock, which may be assigned. */
 export interface ClockOperand {
@@ -54,7 +54,7 @@ export interface ClockOperand {
   readonly plus?: ClockRef;
   readonly minus?: ClockRef;
   readonly offset: Expression;
-  readonly located?: Access;
+  readonly located?: AccessPath;
   /** For `(x = e)`: the assignment, and the value that x has afterwards (on top of the clock it was set to). */
   readonly assigned?: { readonly effect: Expression; readonly value: Expression; readonly source?: ClockRef };
 }
@@ -65,12 +65,12 @@ export interface RateOperand {
 }
 export interface ConstraintOperand {
   readonly kind: "constraint";
-  readonly constraint: Constraint;
+  readonly constraint: ElaboratedConstraint;
 }
 export interface ChannelOperand {
   readonly kind: "channel";
   readonly type: ChannelType;
-  readonly access: Access;
+  readonly access: AccessPath;
 }
 /** A clock or channel that a condition chooses: `b ? x : y`. */
 export interface ChosenOperand {
@@ -96,7 +96,7 @@ export interface DoubleOperand {
   /** Its value, where statistics will ask for it. */
   readonly real?: Expression;
   /** Of an lvalue, in networks made for statistics. */
-  readonly located?: Located;
+  readonly located?: LocatedOperand;
 }
 /** One process: `P`, `P(1)`, `P(i)`; `steps` is empty when it is known which. */
 export interface ProcessOperand {
@@ -110,15 +110,15 @@ export interface ProcessOperand {
 }
 
 /** A formula over clocks and data, with rates as they occur in invariants. Data parts hold no clocks at all. */
-export type Constraint =
+export type ElaboratedConstraint =
   | Exclude<Formula, { kind: "and" | "or" | "not" | "forall" | "exists" }>
   | { readonly kind: "rate"; readonly clock: ClockRef | null; readonly rate: Expression; readonly span?: Span }
-  | { readonly kind: "and" | "or"; readonly parts: readonly Constraint[]; readonly imply?: true }
-  | { readonly kind: "not"; readonly part: Constraint; readonly span?: Span }
+  | { readonly kind: "and" | "or"; readonly parts: readonly ElaboratedConstraint[]; readonly imply?: true }
+  | { readonly kind: "not"; readonly part: ElaboratedConstraint; readonly span?: Span }
   | {
       readonly kind: "forall" | "exists";
       readonly binder: { readonly cell: number; readonly min: number; readonly max: number };
-      readonly body: Constraint;
+      readonly body: ElaboratedConstraint;
       readonly span?: Span;
     };
 

@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { operandAt, unsupported } from "./convert.ts";
 import { sequence } from "./fold.ts";
 import { ERROR_OPERAND, isChoice, type Operand, type ProcessOperand } from "./operand.ts";
-import type { Access, AnySymbol, ValueSymbol } from "./scope.ts";
+import type { AccessPath, AnySymbol, ValueSymbol } from "./scope.ts";
 import { ANY_INT } from "./types.ts";
 
 /** Evaluating the operand for its effects only; null when there is nothing to run. */
@@ -68,7 +68,7 @@ export function operandOf(ctx: Context, symbol: AnySymbol, span: Span): Operand 
   }
 }
 
-export function accessOf(symbol: ValueSymbol): Access {
+export function accessOf(symbol: ValueSymbol): AccessPath {
   return symbol.alias ?? accessRoot(symbol.root, symbol.type);
 }
 

@@ -15,10 +15,10 @@ import {
   type AggregateOperand,
   type ChosenOperand,
   type ClockOperand,
-  type Constraint,
   type DoubleOperand,
+  type ElaboratedConstraint,
   ERROR_OPERAND,
-  type Located,
+  type LocatedOperand,
   type Operand,
 } from "./operand.ts";
 import { asReal, doubleOperand, isRealOperator, knownNumber, literal, real, realArithmetic } from "./reals.ts";
@@ -113,14 +113,14 @@ function lowerImply(ctx: Context, op: "imply" | "xor", node: BinaryExpr, left: O
   const notA = negated(a, node.left.span);
   if (op === "imply") return { kind: "constraint", constraint: { kind: "or", parts: [notA, b], imply: true } };
   const notB = negated(b, node.right.span);
-  const parts: Constraint[] = [
+  const parts: ElaboratedConstraint[] = [
     { kind: "and", parts: [a, notB] },
     { kind: "and", parts: [notA, b] },
   ];
   return { kind: "constraint", constraint: { kind: "or", parts } };
 }
 
-function negated(part: Constraint, span: Span): Constraint {
+function negated(part: ElaboratedConstraint, span: Span): ElaboratedConstraint {
   return part.kind === "data" ? { kind: "data", condition: not(part.condition) } : { kind: "not", part, span };
 }
 
@@ -177,8 +177,12 @@ function compareChosen(ctx: Context, op: Comparison, left: Operand, right: Opera
 }
 
 /** (c → a) ∧ (¬c → b): each part is guarded by data, so it stays convex. */
-export function chooseConstraint(condition: Expression, then: Constraint, otherwise: Constraint): Operand {
-  const parts: Constraint[] = [
+export function chooseConstraint(
+  condition: Expression,
+  then: ElaboratedConstraint,
+  otherwise: ElaboratedConstraint,
+): Operand {
+  const parts: ElaboratedConstraint[] = [
     { kind: "or", parts: [{ kind: "data", condition: not(condition) }, then] },
     { kind: "or", parts: [{ kind: "data", condition }, otherwise] },
   ];
@@ -191,7 +195,7 @@ function isClockOrNumber(operand: Operand): boolean {
 
 function compareCells(left: AggregateOperand, right: AggregateOperand): Expression {
   const size = left.type.extent.cells;
-  const against = (a: Located): Expression =>
+  const against = (a: LocatedOperand): Expression =>
     mapLocated(
       a,
       (x) =>

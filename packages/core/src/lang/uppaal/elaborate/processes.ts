@@ -23,7 +23,7 @@ import { edgesOf, parameterType } from "./templates.ts";
 import { type Extent, rangeOfType } from "./types.ts";
 
 /** A process that has its names and its room, but no edges yet. */
-export interface Instance {
+export interface ProcessInstance {
   readonly name: string;
   readonly template: TemplateInfo;
   readonly scope: Scope;
@@ -37,7 +37,7 @@ export function expand(
   instantiable: Instantiable,
   span: Span,
   priority: number,
-  instances: Instance[],
+  instances: ProcessInstance[],
 ): ProcessSet | null {
   const parameters = freeParameters(unit, instantiable, span);
   if (parameters === null) return null;
@@ -145,7 +145,7 @@ function layOut(
   name: string,
   process: number,
   priority: number,
-): Instance | null {
+): ProcessInstance | null {
   const { template } = instantiable;
   const owner: Owner = { prefix: `${name}.`, process, template };
   const own = instantiable.parameters.map((parameter, i) => {
@@ -183,7 +183,7 @@ function asVariable(unit: Unit, symbol: ValueSymbol, owner: Owner): ValueSymbol 
 }
 
 /** Locations and edges of a process; edge ids go on from `edges.length`. */
-export function lowerProcess(unit: Unit, instance: Instance, process: number, edges: Edge[]): Process {
+export function lowerProcess(unit: Unit, instance: ProcessInstance, process: number, edges: Edge[]): Process {
   const { template, scope, owner, name, priority } = instance;
   const { node } = template;
   const locations = node.locations.map(

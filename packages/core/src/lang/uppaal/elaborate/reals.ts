@@ -8,8 +8,8 @@ import type { AssignmentOperator, ClockRef, Expression, RealOperation, RealOpera
 import { REAL_FUNCTIONS } from "../../../network/real-functions.ts";
 import { placeOf } from "./access.ts";
 import { and, conditional, not, or, UNKNOWN, ZERO } from "./fold.ts";
-import type { ClockOperand, Constraint, DoubleOperand, Operand } from "./operand.ts";
-import type { Access } from "./scope.ts";
+import type { ClockOperand, DoubleOperand, ElaboratedConstraint, Operand } from "./operand.ts";
+import type { AccessPath } from "./scope.ts";
 import { isIntegral } from "./types.ts";
 
 const FEATURE = "floating-point numbers";
@@ -112,7 +112,7 @@ export function clockValue({ plus, minus, offset, assigned }: ClockOperand, span
 }
 
 /** A condition on clocks as 0 or 1 at the moment; null where it asks for what only a whole state shows. */
-export function conditionOf(constraint: Constraint): Expression | null {
+export function conditionOf(constraint: ElaboratedConstraint): Expression | null {
   switch (constraint.kind) {
     case "data":
       return constraint.condition;
@@ -142,7 +142,7 @@ export function conditionOf(constraint: Constraint): Expression | null {
 
 /** `target op= value` for a double; yields its value. */
 export function assignReal(
-  access: Access,
+  access: AccessPath,
   op: AssignmentOperator,
   value: Expression,
   yields: "new" | "old",

@@ -20,9 +20,9 @@ interface Named {
 export interface ValueSymbol extends Named {
   readonly kind: "value";
   readonly type: Type;
-  readonly root: Root;
+  readonly root: PathRoot;
   /** A reference parameter of a template stands for its argument. */
-  readonly alias?: Access;
+  readonly alias?: AccessPath;
   /** A free parameter of a process set. */
   readonly free: boolean;
   /** Set when something writes it (parameters of templates and functions ask). */
@@ -41,7 +41,7 @@ export interface FunctionSymbol extends Named {
   readonly scope: Scope;
   readonly owner: Owner;
   /** What a caller needs to know; null until its head was read. */
-  signature: Signature | null;
+  signature: FunctionSignature | null;
   /** Being read: a call now is recursion. */
   open: boolean;
   /** Index among the functions of the network, once something uses it. */
@@ -51,7 +51,7 @@ export interface FunctionSymbol extends Named {
   /** Has errors of its own. */
   broken: boolean;
 }
-export interface Signature {
+export interface FunctionSignature {
   readonly returns: Type;
   readonly parameters: readonly SignatureParameter[];
   /** Does it write variables or clocks outside itself? */
@@ -166,7 +166,7 @@ export class Scope {
 }
 
 /** Where a variable lives: its first cell, clock and channel. */
-export interface Root {
+export interface PathRoot {
   /** `state`: cells of the network; `frame`: of the current frame; `reference`: the frame cell holds the address. */
   readonly space: "state" | "frame" | "reference";
   readonly at: Extent;
@@ -188,8 +188,8 @@ export interface AccessStep {
 }
 
 /** A path from a root: constant parts are summed in `offset`, computed subscripts are steps. */
-export interface Access {
-  readonly root: Root;
+export interface AccessPath {
+  readonly root: PathRoot;
   readonly offset: Extent;
   readonly steps: readonly AccessStep[];
   readonly type: Type;

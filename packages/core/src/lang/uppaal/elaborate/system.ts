@@ -8,7 +8,7 @@ import { nameOf } from "./convert.ts";
 import { lowerUpdate, pure } from "./edges.ts";
 import { lowerExpression, lowerInteger } from "./expressions.ts";
 import { isChoice } from "./operand.ts";
-import { type Access, Scope } from "./scope.ts";
+import { type AccessPath, Scope } from "./scope.ts";
 import { elementOf } from "./types.ts";
 
 export interface Priorities {
@@ -37,7 +37,7 @@ export function lowerPriorities(unit: Unit, scope: Scope, declarations: readonly
       const ctx = new Context(unit, scope, MODEL_OWNER);
       const operand = pure(ctx, "a priority", () => lowerExpression(ctx, entry));
       if (operand.kind === "error") continue;
-      let access: Access | null = null;
+      let access: AccessPath | null = null;
       if (operand.kind === "channel") access = operand.access;
       else if (operand.kind === "aggregate" && !isChoice(operand.located)) access = operand.located;
       if (access === null || elementOf(access.type).kind !== "chan") {

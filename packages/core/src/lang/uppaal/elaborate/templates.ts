@@ -11,7 +11,7 @@ import {
   type AnySymbol,
   type Instantiable,
   type Owner,
-  type Root,
+  type PathRoot,
   Scope,
   type TemplateInfo,
   type ValueSymbol,
@@ -148,7 +148,7 @@ export function declareUnknown(ctx: Context, parameters: readonly Parameter[]): 
       return null;
     }
     const at = { cells: 0, clocks: 0, channels: 0 };
-    const root: Root & { symbol?: ValueSymbol } = parameter.reference
+    const root: PathRoot & { symbol?: ValueSymbol } = parameter.reference
       ? { space: "state", at, writable: !constant }
       : { space: "state", at, writable: !constant, values: null };
     const symbol: ValueSymbol = {

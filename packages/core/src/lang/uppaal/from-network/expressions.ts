@@ -15,7 +15,7 @@ import {
   negatedBy,
   type Place,
   type Rate,
-  type Step,
+  type Subscript,
   sizeOf,
 } from "../../../network/index.ts";
 import { boundName, type Group, type Names } from "./names.ts";
@@ -30,7 +30,7 @@ interface Constraint {
 }
 
 /** How the cells of the frame at hand are called. */
-export interface Frame {
+export interface FrameNames {
   /** Selects, parameters and quantified variables by name. */
   readonly names: ReadonlyMap<number, string>;
   /** Those among them that are declared with the range that every assignment to them states. */
@@ -39,7 +39,7 @@ export interface Frame {
   readonly array: string | null;
 }
 
-export const NO_FRAME: Frame = { names: new Map(), typed: new Set(), array: null };
+export const NO_FRAME: FrameNames = { names: new Map(), typed: new Set(), array: null };
 
 export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
@@ -61,7 +61,7 @@ export class ExpressionPrinter {
     this.isQuery = isQuery;
   }
 
-  print(expression: Expression, frame: Frame): string {
+  print(expression: Expression, frame: FrameNames): string {
     const operand = (inner: Expression): string => this.operand(inner, frame);
     switch (expression.kind) {
       case "constant":
@@ -115,23 +115,23 @@ export class ExpressionPrinter {
     }
   }
 
-  private clockValue({ source, value }: Expression & { kind: "clock-assign" }, frame: Frame): string {
+  private clockValue({ source, value }: Expression & { kind: "clock-assign" }, frame: FrameNames): string {
     if (source === undefined) return this.print(value, frame);
     const clock = this.clock(source, frame);
     return value.kind === "constant" && value.value === 0 ? clock : `${clock} + ${this.operand(value, frame)}`;
   }
 
-  operand(expression: Expression, frame: Frame): string {
+  operand(expression: Expression, frame: FrameNames): string {
     const text = this.print(expression, frame);
     return /^\w+$/.test(text) || expression.kind === "load" || expression.kind === "check" ? text : `(${text})`;
   }
 
-  conjunct(conjunct: Conjunct, frame: Frame): string {
+  conjunct(conjunct: Conjunct, frame: FrameNames): string {
     if (conjunct.kind === "data") return this.operand(conjunct.condition, frame);
     return this.quantified(conjunct.binders, conjunct.when, frame, (inner) => this.constraint(conjunct, inner));
   }
 
-  rate({ binders, when, clock, rate }: Rate, frame: Frame): string {
+  rate({ binders, when, clock, rate }: Rate, frame: FrameNames): string {
     return this.quantified(
       binders,
       when,
@@ -140,7 +140,7 @@ export class ExpressionPrinter {
     );
   }
 
-  formula(formula: Formula, frame: Frame): string {
+  formula(formula: Formula, frame: FrameNames): string {
     switch (formula.kind) {
       case "data":
         return this.operand(formula.condition, frame);
@@ -169,7 +169,7 @@ export class ExpressionPrinter {
   }
 
   /** `left − right op bound`, with what is absent left out. */
-  constraint(constraint: Constraint, frame: Frame): string {
+  constraint(constraint: Constraint, frame: FrameNames): string {
     // In queries a clock may belong to a process that an index chooses (`P(i).x`): one alternative for each.
     for (const side of ["left", "right"] as const) {
       const clock = constraint[side];
@@ -188,7 +188,7 @@ export class ExpressionPrinter {
     return `${this.clock(right, frame)} ${turned} -${limit}`;
   }
 
-  term(left: ClockRef | undefined, right: ClockRef | undefined, value: Expression, frame: Frame): string {
+  term(left: ClockRef | undefined, right: ClockRef | undefined, value: Expression, frame: FrameNames): string {
     const clocks = left === undefined ? "" : this.clock(left, frame);
     const minus = right === undefined ? "" : ` - ${this.clock(right, frame)}`;
     if (clocks + minus === "") return this.print(value, frame);
@@ -196,11 +196,11 @@ export class ExpressionPrinter {
     return isZero && clocks !== "" ? clocks + minus : `${clocks}${minus} + ${this.operand(value, frame)}`;
   }
 
-  channel(channel: IndexedRef, frame: Frame): string {
+  channel(channel: IndexedRef, frame: FrameNames): string {
     return this.member(this.names.channelGroups, channel, frame);
   }
 
-  clock(clock: ClockRef, frame: Frame): string {
+  clock(clock: ClockRef, frame: FrameNames): string {
     if (clock.space === "reference") throw new Unsayable("functions that take clocks");
     return this.member(this.names.clockGroups, clock, frame);
   }
@@ -217,7 +217,7 @@ export class ExpressionPrinter {
     return `${known.name}(${value})`;
   }
 
-  place(place: Place, frame: Frame, size: number): string {
+  place(place: Place, frame: FrameNames, size: number): string {
     switch (place.space) {
       case "state":
         return this.cell(place, frame, size);
@@ -232,7 +232,7 @@ export class ExpressionPrinter {
     }
   }
 
-  private assign(expression: Extract<Expression, { kind: "assign" }>, frame: Frame): string {
+  private assign(expression: Extract<Expression, { kind: "assign" }>, frame: FrameNames): string {
     const { target, op, min, max } = expression;
     const place = this.place(target, frame, 1);
     const value = this.print(expression.value, frame);
@@ -245,7 +245,7 @@ export class ExpressionPrinter {
     return `${place} = ${this.check(op === "" ? value : `${place} ${op} (${value})`, min, max)}`;
   }
 
-  private call(expression: Extract<Expression, { kind: "call" }>, frame: Frame): string {
+  private call(expression: Extract<Expression, { kind: "call" }>, frame: FrameNames): string {
     if (expression.into !== undefined) throw new Unsayable("functions that return arrays or structs", expression.span);
     const values = expression.arguments.map((argument) => {
       if (argument.kind !== "value")
@@ -256,7 +256,7 @@ export class ExpressionPrinter {
   }
 
   /** In one of the processes that the reference may name. */
-  private at(process: IndexedRef, location: number, frame: Frame): string {
+  private at(process: IndexedRef, location: number, frame: FrameNames): string {
     if (process.steps.length > 0) {
       return this.alternatives(process, frame, (chosen) => this.at(chosen, location, frame));
     }
@@ -264,7 +264,7 @@ export class ExpressionPrinter {
   }
 
   /** One case for each value of the first subscript, joined by "or". */
-  private alternatives<T extends IndexedRef>(ref: T, frame: Frame, print: (chosen: T) => string): string {
+  private alternatives<T extends IndexedRef>(ref: T, frame: FrameNames, print: (chosen: T) => string): string {
     const [step, ...rest] = ref.steps;
     const index = this.operand(step!.index, frame);
     const cases = Array.from({ length: step!.count }, (_, i) => {
@@ -277,8 +277,8 @@ export class ExpressionPrinter {
   private quantified(
     binders: readonly Binder[],
     when: Expression | undefined,
-    frame: Frame,
-    body: (frame: Frame) => string,
+    frame: FrameNames,
+    body: (frame: FrameNames) => string,
   ): string {
     let inner = frame;
     let heads = "";
@@ -291,7 +291,7 @@ export class ExpressionPrinter {
     return heads === "" && when === undefined ? text : `(${heads}(${text}))`;
   }
 
-  private member(groups: readonly Group[], { base, steps }: IndexedRef, frame: Frame): string {
+  private member(groups: readonly Group[], { base, steps }: IndexedRef, frame: FrameNames): string {
     const group = groups[base]!;
     if (leaves(group, { base, steps })) throw new Unsayable("clocks of a process that an index chooses");
     if (!group.isArray) return group.name;
@@ -303,7 +303,7 @@ export class ExpressionPrinter {
   }
 
   /** `base + Σ (index − first) · stride`, each index checked. */
-  private sum(base: number, steps: readonly Step[], frame: Frame): string {
+  private sum(base: number, steps: readonly Subscript[], frame: FrameNames): string {
     const terms = steps.map(({ index, first, count, stride }) => {
       const value = first === 0 ? this.print(index, frame) : `${this.operand(index, frame)} - ${first}`;
       const checked = this.check(value, 0, count - 1);
@@ -313,7 +313,7 @@ export class ExpressionPrinter {
   }
 
   /** Finds the way from a variable to its cells again: subscripts for steps and for constant parts, and fields. */
-  private cell({ base, offset, steps }: Place, frame: Frame, size: number): string {
+  private cell({ base, offset, steps }: Place, frame: FrameNames, size: number): string {
     const start = base + offset;
     const index = this.variableOf[start] ?? -1;
     const variable = this.network.variables[index];
@@ -342,7 +342,10 @@ function leaves({ first, length }: Group, { base, steps }: IndexedRef): boolean 
 }
 
 /** A frame in which a bound cell has a name, and the binding as written. */
-export function bind(frame: Frame, { cell, min, max }: Binder): { readonly frame: Frame; readonly head: string } {
+export function bind(
+  frame: FrameNames,
+  { cell, min, max }: Binder,
+): { readonly frame: FrameNames; readonly head: string } {
   const name = boundName(cell);
   return { frame: { ...frame, names: new Map([...frame.names, [cell, name]]) }, head: `${name} : int[${min},${max}]` };
 }

@@ -11,7 +11,7 @@ import type {
   Network,
   Place,
   Statement,
-  Step,
+  Subscript,
 } from "../../../network/index.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
@@ -145,7 +145,7 @@ class Copy implements Scope {
   }
 
   /** The subscripts as numbers that the caller has computed, and checked. */
-  private handOver(steps: readonly Step[]): Step[] {
+  private handOver(steps: readonly Subscript[]): Subscript[] {
     return steps.map((step) => {
       const { index, first, count } = step;
       if (index.kind === "constant") return step;

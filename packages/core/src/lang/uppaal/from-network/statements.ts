@@ -9,7 +9,7 @@ import {
   type Statement,
   visitStatements,
 } from "../../../network/index.ts";
-import { bind, type ExpressionPrinter, type Frame } from "./expressions.ts";
+import { bind, type ExpressionPrinter, type FrameNames } from "./expressions.ts";
 import { argumentName, LOCALS, localName, WORD } from "./names.ts";
 import { Unsayable } from "./unsayable.ts";
 
@@ -42,7 +42,7 @@ export class StatementPrinter {
     const locals = typedLocals(body, parameters);
     const names = new Map(parameters.map((cell) => [cell, argumentName(cell)]));
     for (const cell of locals.keys()) names.set(cell, localName(cell));
-    const frame: Frame = { names, typed: new Set(locals.keys()), array: LOCALS };
+    const frame: FrameNames = { names, typed: new Set(locals.keys()), array: LOCALS };
     const declarations = [...locals].map(([cell, { min, max }]) => {
       return `    int[${min},${max}] ${localName(cell)} = ${Math.max(min, Math.min(0, max))};\n`;
     });
@@ -53,7 +53,7 @@ export class StatementPrinter {
   }
 
   /** Updates of an edge as UPPAAL writes them, or null when they need a function. */
-  list(statements: readonly Statement[], frame: Frame): string[] | null {
+  list(statements: readonly Statement[], frame: FrameNames): string[] | null {
     const texts: string[] = [];
     for (const statement of statements) {
       if (statement.kind !== "expression") return null;
@@ -62,15 +62,15 @@ export class StatementPrinter {
     return texts;
   }
 
-  private statements(statements: readonly Statement[], frame: Frame, indent: string): string {
+  private statements(statements: readonly Statement[], frame: FrameNames, indent: string): string {
     return statements.map((statement) => this.statement(statement, frame, indent)).join("");
   }
 
-  private block(statements: readonly Statement[], frame: Frame, indent: string): string {
+  private block(statements: readonly Statement[], frame: FrameNames, indent: string): string {
     return `{\n${this.statements(statements, frame, `${indent}    `)}${indent}}`;
   }
 
-  private statement(statement: Statement, frame: Frame, indent: string): string {
+  private statement(statement: Statement, frame: FrameNames, indent: string): string {
     const print = (expression: Expression): string => this.expressions.print(expression, frame);
     switch (statement.kind) {
       case "expression":
@@ -116,7 +116,7 @@ export class StatementPrinter {
   }
 
   /** Nobody looks at the value of a statement, so `i++` may be `++i`. */
-  private effect(expression: Expression, frame: Frame): string {
+  private effect(expression: Expression, frame: FrameNames): string {
     return this.expressions.print(expression.kind === "assign" ? { ...expression, yields: "new" } : expression, frame);
   }
 }

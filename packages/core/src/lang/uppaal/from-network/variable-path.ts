@@ -1,11 +1,11 @@
 // The way from a variable to some of its cells: the network knows offsets and strides, UPPAAL wants subscripts and
 // fields (`[i].items[2]`).
 
-import { type Step, sizeOf, type ValueType } from "../../../network/index.ts";
+import { type Subscript, sizeOf, type ValueType } from "../../../network/index.ts";
 import { Unsayable } from "./unsayable.ts";
 
 /** How far computed subscripts may move. */
-export function extent(steps: readonly Step[]): number {
+export function extent(steps: readonly Subscript[]): number {
   return steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
 }
 
@@ -13,9 +13,9 @@ export function extent(steps: readonly Step[]): number {
 export function pathInVariable(
   type: ValueType,
   offset: number,
-  steps: readonly Step[],
+  steps: readonly Subscript[],
   size: number,
-  print: (step: Step) => string,
+  print: (step: Subscript) => string,
 ): string {
   let path = "";
   let rest = offset;

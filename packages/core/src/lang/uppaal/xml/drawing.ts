@@ -2,13 +2,13 @@
 // third location; loops drawn outwards with two nails, parallel edges bent apart by one; and texts put at the first
 // place beside their location or edge that no other text and no line takes.
 
-import type { EdgeNode, LabelText, Point, TemplateNode } from "../document.ts";
+import type { CanvasPoint, EdgeNode, LabelText, TemplateNode } from "../document.ts";
 
 export interface Drawing {
-  readonly locations: ReadonlyMap<string, { readonly at: Point; readonly nameAt: Point }>;
+  readonly locations: ReadonlyMap<string, { readonly at: CanvasPoint; readonly nameAt: CanvasPoint }>;
   /** By location id (branchpoints included) or by edge index: one point per label. */
-  readonly locationLabels: ReadonlyMap<string, readonly Point[]>;
-  readonly edges: readonly { readonly nails: readonly Point[]; readonly labels: readonly Point[] }[];
+  readonly locationLabels: ReadonlyMap<string, readonly CanvasPoint[]>;
+  readonly edges: readonly { readonly nails: readonly CanvasPoint[]; readonly labels: readonly CanvasPoint[] }[];
 }
 
 /** Pixels of UPPAAL's editor: a location's reach, and the size of a character of its labels. */
@@ -47,8 +47,8 @@ export function drawTemplate(template: TemplateNode): Drawing {
   const lines = template.edges.map((edge, index) => lineOf(edge, bends[index]!, centre));
   if (template.edges.length <= MOST_LINES) for (const line of lines) taken.addLine(line);
 
-  const locations = new Map<string, { at: Point; nameAt: Point }>();
-  const locationLabels = new Map<string, Point[]>();
+  const locations = new Map<string, { at: CanvasPoint; nameAt: CanvasPoint }>();
+  const locationLabels = new Map<string, CanvasPoint[]>();
   for (const { id } of template.branchpoints) locations.set(id, { at: centre.get(id)!, nameAt: centre.get(id)! });
   for (const { id, name, labels } of template.locations) {
     const at = centre.get(id)!;
@@ -91,9 +91,9 @@ function breadthFirst(template: TemplateNode): string[] {
   return [...seen];
 }
 
-function circle(ids: readonly string[]): Map<string, Point> {
+function circle(ids: readonly string[]): Map<string, CanvasPoint> {
   const radius = ids.length < 2 ? 0 : Math.max(SPACING, (ids.length * SPACING) / (2 * Math.PI));
-  const at = new Map<string, Point>();
+  const at = new Map<string, CanvasPoint>();
   for (const [i, id] of ids.entries()) {
     const angle = (2 * Math.PI * i) / ids.length - (3 * Math.PI) / 4;
     at.set(id, { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) });
@@ -102,12 +102,12 @@ function circle(ids: readonly string[]): Map<string, Point> {
 }
 
 /** Away from the centre of the drawing. */
-function outward({ x, y }: Point): Point {
+function outward({ x, y }: CanvasPoint): CanvasPoint {
   const length = Math.hypot(x, y);
   return length === 0 ? { x: 0, y: -1 } : { x: x / length, y: y / length };
 }
 
-function bend(edge: EdgeNode, centre: ReadonlyMap<string, Point>, parallel: Map<string, number>): Point[] {
+function bend(edge: EdgeNode, centre: ReadonlyMap<string, CanvasPoint>, parallel: Map<string, number>): CanvasPoint[] {
   const from = centre.get(edge.source);
   const to = centre.get(edge.target);
   if (from === undefined || to === undefined) return [];
@@ -136,13 +136,17 @@ function bend(edge: EdgeNode, centre: ReadonlyMap<string, Point>, parallel: Map<
   ];
 }
 
-function lineOf(edge: EdgeNode, nails: readonly Point[], centre: ReadonlyMap<string, Point>): readonly Point[] {
+function lineOf(
+  edge: EdgeNode,
+  nails: readonly CanvasPoint[],
+  centre: ReadonlyMap<string, CanvasPoint>,
+): readonly CanvasPoint[] {
   const from = centre.get(edge.source) ?? { x: 0, y: 0 };
   return [from, ...nails, centre.get(edge.target) ?? from];
 }
 
 /** Candidate places for the texts of a location: to the right above it, then around it. */
-function besideLocation({ x, y }: Point, { width, height }: Size): Point[] {
+function besideLocation({ x, y }: CanvasPoint, { width, height }: Size): CanvasPoint[] {
   const reach = LOCATION_SIZE / 2;
   return [
     { x: x + reach, y: y - LOCATION_SIZE },
@@ -155,7 +159,7 @@ function besideLocation({ x, y }: Point, { width, height }: Size): Point[] {
 }
 
 /** Candidate places for the labels of an edge: beside its middle first, then elsewhere along it. */
-function besideLine(line: readonly Point[], { width, height }: Size): Point[] {
+function besideLine(line: readonly CanvasPoint[], { width, height }: Size): CanvasPoint[] {
   return [0.5, 0.4, 0.6, 0.3, 0.7].flatMap((part) => {
     const { x, y, dx, dy } = along(line, part);
     const sides = [
@@ -183,7 +187,7 @@ function besideLine(line: readonly Point[], { width, height }: Size): Point[] {
 }
 
 /** The point at this part of the way, and the direction of the line there. */
-function along(line: readonly Point[], part: number): Point & { readonly dx: number; readonly dy: number } {
+function along(line: readonly CanvasPoint[], part: number): CanvasPoint & { readonly dx: number; readonly dy: number } {
   const lengths = line.slice(1).map((point, i) => Math.hypot(point.x - line[i]!.x, point.y - line[i]!.y));
   let left = part * lengths.reduce((sum, length) => sum + length, 0);
   for (const [i, length] of lengths.entries()) {
@@ -197,7 +201,11 @@ function along(line: readonly Point[], part: number): Point & { readonly dx: num
 }
 
 /** Puts a column of texts at the first candidate that is free, else below the first one; one point per text. */
-function placeTexts(taken: Occupancy, texts: readonly string[], candidates: (size: Size) => readonly Point[]): Point[] {
+function placeTexts(
+  taken: Occupancy,
+  texts: readonly string[],
+  candidates: (size: Size) => readonly CanvasPoint[],
+): CanvasPoint[] {
   const heights = texts.map((text) => (text === "" ? 0 : text.trimEnd().split("\n").length * LINE_HEIGHT));
   const longest = Math.max(0, ...texts.flatMap((text) => text.split("\n").map((line) => line.length)));
   const size = { width: longest * CHARACTER_WIDTH, height: heights.reduce((sum, height) => sum + height, 0) };
@@ -232,7 +240,7 @@ class Occupancy {
   }
 
   /** A line, as small boxes along it. */
-  addLine(line: readonly Point[]): void {
+  addLine(line: readonly CanvasPoint[]): void {
     for (const [i, to] of line.slice(1).entries()) {
       const from = line[i]!;
       const pieces = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / LINE_PIECE));

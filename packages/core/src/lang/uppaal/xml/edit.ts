@@ -1,7 +1,7 @@
 // Edits of an XML model as changes of its text: each operation replaces, inserts or removes the few characters it is
 // about, so that everything else (layout, comments, unknown elements, results of others) stays as it was.
 
-import type { Point } from "../document.ts";
+import type { CanvasPoint } from "../document.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 import { BlockMaker } from "./text.ts";
 import { attributeOf, childOf, childrenOf, parseXml, pathOf, type XmlElement, type XmlFile } from "./tree.ts";
@@ -19,17 +19,17 @@ export type EditOperation =
       readonly path: string;
       readonly label: string;
       readonly text: string;
-      readonly at?: Point;
+      readonly at?: CanvasPoint;
     }
   | { readonly kind: "mark"; readonly path: string; readonly mark: "urgent" | "committed"; readonly on: boolean }
   | { readonly kind: "colour"; readonly path: string; readonly colour: string }
   | { readonly kind: "initial"; readonly path: string }
-  | { readonly kind: "add-location"; readonly template: string; readonly at: Point; readonly name: string }
+  | { readonly kind: "add-location"; readonly template: string; readonly at: CanvasPoint; readonly name: string }
   | { readonly kind: "add-edge"; readonly template: string; readonly source: string; readonly target: string }
-  | { readonly kind: "add-branchpoint"; readonly template: string; readonly at: Point }
+  | { readonly kind: "add-branchpoint"; readonly template: string; readonly at: CanvasPoint }
   /** An end of an edge goes to another location or branchpoint. */
   | { readonly kind: "reattach"; readonly path: string; readonly end: "source" | "target"; readonly to: string }
-  | { readonly kind: "nails"; readonly path: string; readonly nails: readonly Point[] }
+  | { readonly kind: "nails"; readonly path: string; readonly nails: readonly CanvasPoint[] }
   /** A location goes with its edges. */
   | { readonly kind: "remove"; readonly path: string }
   | { readonly kind: "add-template"; readonly name: string }
@@ -203,7 +203,7 @@ class Editor {
     return [this.insert(element, "name", `<name x="${at.x - 10}" y="${at.y - 34}">${escapeText(name)}</name>`)];
   }
 
-  private label(element: XmlElement, kind: string, text: string, at?: Point): Patch[] {
+  private label(element: XmlElement, kind: string, text: string, at?: CanvasPoint): Patch[] {
     const known = childrenOf(element, "label").find((label) => attributeOf(label, "kind") === kind);
     if (known !== undefined) {
       if (text === "") return [this.without(known)];
@@ -217,7 +217,7 @@ class Editor {
   }
 
   /** Beside the location, or half way along the edge, below the labels that are there. */
-  private placeForLabel(element: XmlElement): Point {
+  private placeForLabel(element: XmlElement): CanvasPoint {
     const below = 17 * childrenOf(element, "label").length;
     if (element.name !== "transition") {
       const at = pointIn(element);
@@ -256,7 +256,7 @@ class Editor {
     return [this.insert(template, "init", `<init ref="${escapeAttribute(id)}"/>`)];
   }
 
-  private addLocation(template: XmlElement, at: Point, name: string): Patch[] {
+  private addLocation(template: XmlElement, at: CanvasPoint, name: string): Patch[] {
     const id = this.freshId();
     const [x, y] = [Math.round(at.x), Math.round(at.y)];
     const label = name === "" ? "" : `<name x="${x - 10}" y="${y - 34}">${escapeText(name)}</name>`;
@@ -296,7 +296,7 @@ class Editor {
     for (let count = taken.size; ; count++) if (!taken.has(`id${count}`)) return `id${count}`;
   }
 
-  private nails(element: XmlElement, nails: readonly Point[]): Patch[] {
+  private nails(element: XmlElement, nails: readonly CanvasPoint[]): Patch[] {
     const xml = nails.map(({ x, y }) => `<nail x="${Math.round(x)}" y="${Math.round(y)}"/>`).join("");
     const known = childrenOf(element, "nail");
     const [first, ...rest] = known;
@@ -393,6 +393,6 @@ class Editor {
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-function pointIn(element: XmlElement): Point {
+function pointIn(element: XmlElement): CanvasPoint {
   return { x: Number(attributeOf(element, "x") ?? 0) || 0, y: Number(attributeOf(element, "y") ?? 0) || 0 };
 }

@@ -2,7 +2,7 @@
 // report. A block is made once per element, however often its text is looked at or parsed anew in the old syntax.
 
 import type { DiagnosticSink, Sources, Span } from "../../../diagnostics/index.ts";
-import type { Placed, Point } from "../document.ts";
+import type { CanvasPoint, Placed } from "../document.ts";
 import type { ParseInput, Syntax } from "../parse.ts";
 import { isReservedLocation, isReservedName, OLD_KEYWORDS } from "../tokens.ts";
 import type { BlockMaker } from "./text.ts";
@@ -90,7 +90,7 @@ export interface KnownBlocks {
   readonly tags: Map<XmlElement, number>;
 }
 
-export function pointOf(element: XmlElement): Point | undefined {
+export function pointOf(element: XmlElement): CanvasPoint | undefined {
   const x = Number.parseInt(attributeOf(element, "x") ?? "", 10);
   const y = Number.parseInt(attributeOf(element, "y") ?? "", 10);
   return Number.isSafeInteger(x) && Number.isSafeInteger(y) ? { x, y } : undefined;
@@ -98,7 +98,7 @@ export function pointOf(element: XmlElement): Point | undefined {
 
 /** Adds place and colour in the drawing to a node, as far as the element states them. (Spreading them is slow.) */
 export function place<T extends Placed>(node: T, element: XmlElement): T {
-  const target: { at?: Point; colour?: string } = node;
+  const target: { at?: CanvasPoint; colour?: string } = node;
   const at = pointOf(element);
   const colour = attributeOf(element, "color");
   if (at !== undefined) target.at = at;

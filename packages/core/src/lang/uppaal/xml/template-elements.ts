@@ -3,7 +3,7 @@
 
 import type { Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
-import type { BranchpointNode, EdgeNode, LabelText, LocationNode, Point, TemplateNode } from "../document.ts";
+import type { BranchpointNode, CanvasPoint, EdgeNode, LabelText, LocationNode, TemplateNode } from "../document.ts";
 import {
   parseDeclarations,
   parseExpressionLabel,
@@ -79,7 +79,7 @@ function readLocation(element: XmlElement, ids: Set<string>, section: Section): 
   const labels = labelsByKind(element, LOCATION_LABELS, section);
   const invariant = labels.get("invariant");
   const rate = labels.get("exponentialrate");
-  const location: { name?: string; nameSpan?: Span; nameAt?: Point } & LocationNode = {
+  const location: { name?: string; nameSpan?: Span; nameAt?: CanvasPoint } & LocationNode = {
     id,
     urgent: childOf(element, "urgent") !== undefined,
     committed: childOf(element, "committed") !== undefined,

@@ -3,7 +3,15 @@
 
 import { defined } from "../../../basics/defined.ts";
 import type { Expectation } from "../../../network/index.ts";
-import type { LabelText, LocationNode, Placed, Point, QueryItem, TemplateNode, UppaalDocument } from "../document.ts";
+import type {
+  CanvasPoint,
+  LabelText,
+  LocationNode,
+  Placed,
+  QueryItem,
+  TemplateNode,
+  UppaalDocument,
+} from "../document.ts";
 import { type Drawing, drawTemplate } from "./drawing.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 
@@ -109,7 +117,7 @@ function writeLocation(out: Output, location: LocationNode, ids: ReadonlyMap<str
   out.close("location");
 }
 
-function writeLabels(out: Output, labels: readonly LabelText[], drawn: readonly Point[] | undefined): void {
+function writeLabels(out: Output, labels: readonly LabelText[], drawn: readonly CanvasPoint[] | undefined): void {
   for (const [i, label] of labels.entries()) {
     const placed: Placed = drawn?.[i] === undefined ? label : { ...label, at: drawn[i] };
     out.text("label", label.text, { kind: label.kind, ...placed.at, color: placed.colour });

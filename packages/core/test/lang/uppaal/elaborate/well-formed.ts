@@ -11,7 +11,7 @@ import type {
   Query,
   Rate,
   Statement,
-  Step,
+  Subscript,
 } from "../../../../src/network/index.ts";
 
 /** What is wrong with it; empty when nothing is. */
@@ -27,7 +27,7 @@ export function problems(network: Network): string[] {
     const cell = (at: number, size = 1): void => {
       if (at < 0 || at + size > frameSize) say(`frame cell ${at}+${size} outside ${frameSize}`);
     };
-    const steps = (list: readonly Step[]): void => {
+    const steps = (list: readonly Subscript[]): void => {
       for (const step of list) {
         expression(step.index);
         if (step.count < 0 || step.stride < 0) say("negative step");
