@@ -55,7 +55,35 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ),
     "hunt/hunts.test.ts#evidence",
   ],
-  reduction: [`${TEST}/reduction`],
+  reduction: [`${TEST}/reduction`, "hunt/hunts.test.ts#reduction", "hunt/hunts.test.ts#reduced-runs"],
+  analysis: [
+    `${TEST}/analysis`,
+    `${TEST}/reduction`,
+    `${TEST}/open-lists`,
+    ...["clock-bounds", "deadlock-sensitivity"].map((name) => `${TEST}/engine/${name}.test.ts`),
+    `${TEST}/heuristics/transitions.test.ts`,
+    `${TEST}/check/plan/local-time.test.ts`,
+    "packages/cli/test/info.test.ts",
+  ],
+  "lang/uppaal/elaborate": [`${TEST}/lang/uppaal`, `${TEST}/lang/load.test.ts`, `${TEST}/lang/many-errors.test.ts`],
+  "engine/compiled/steps": [
+    ...[
+      "agreement",
+      "candidate-transfer",
+      "faults",
+      "local-time",
+      "long-states",
+      "runs",
+      "short-states",
+      "splitting",
+    ].map((name) => `${TEST}/engine/compiled/${name}.test.ts`),
+    "hunt/hunts.test.ts#engines-agree",
+  ],
+  heuristics: [
+    `${TEST}/heuristics`,
+    `${TEST}/circuit`,
+    ...["estimates", "relaxed-estimates"].map((name) => `hunt/hunts.test.ts#${name}`),
+  ],
   "open-lists": [
     `${TEST}/open-lists`,
     ...["swallowed", "fischer", "contracts"].map((name) => `${TEST}/search/${name}.test.ts`),
@@ -65,7 +93,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 function mutantsOf(folder: string, tests: readonly string[]): Hunt {
   let stand: Promise<Stand> | undefined;
   return {
-    name: `mutants-${folder.replace("/", "-")}`,
+    name: `mutants-${folder.replaceAll("/", "-")}`,
     what: `the tests notice every small change in \`${folder}/\``,
     seeds: 300,
     inTests: 0,

@@ -26,7 +26,7 @@ export class MutatedFolder {
   private readonly files: readonly MutatedFile[];
   /** Files. */
   readonly tests: readonly string[];
-  private readonly only: Record<string, string> = {};
+  private readonly only: Record<string, string[]> = {};
   /** By number. */
   readonly changes: readonly PlacedChange[];
 
@@ -37,7 +37,8 @@ export class MutatedFolder {
   constructor(folder: string, tests: readonly string[]) {
     this.tests = tests.flatMap((text) => {
       const [path, name] = text.split("#") as [string, string?];
-      if (name !== undefined) this.only[path] = name;
+      if (name !== undefined) (this.only[path] ??= []).push(name);
+      if (name !== undefined && this.only[path]!.length > 1) return [];
       return filesIn(ROOT, path, ".test.ts");
     });
     const files: MutatedFile[] = [];

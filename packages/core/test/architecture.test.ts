@@ -1,7 +1,7 @@
 // The folder listing is the architecture, and this table keeps it so: which folder of the core may import which.
 // A new dependency between folders is a decision; it is taken here, in the open.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -70,7 +70,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own users.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  analysis: { faults: [], lints: [] },
+  analysis: { faults: [], lints: [], meta: [] },
   check: {
     strategies: [],
     plan: ["strategies"],
@@ -297,6 +297,18 @@ describe("the architecture of the core", () => {
     expect(FULL.filter((folder) => !full.includes(folder))).toEqual([]);
   });
 
+  it("has one place where it is decided what runs: who explains a plan reads it, and nobody else asks what is reduced", () => {
+    const inCheck = imports.filter(({ file }) => file === "check/plan/explain.ts" && file.startsWith("check/"));
+    expect(inCheck.map(({ target }) => target).filter((target) => target.startsWith("check/"))).toEqual([
+      "check/plan/plan.ts",
+    ]);
+    const callers = files.filter((path) => /\bwhyNotReduced\(/.test(readFileSync(path, "utf8")));
+    expect(callers.map((path) => relative(source, path)).sort()).toEqual([
+      "check/plan/planned-member.ts",
+      "check/plan/reduction.ts",
+    ]);
+  });
+
   it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {
     const packages = join(source, "../..");
     const others = ["cli/src", "web/src", "vscode/src"].flatMap((folder) =>
@@ -310,6 +322,26 @@ describe("the architecture of the core", () => {
       ),
     );
     expect(again.filter((file) => !ASKING_PARTS.includes(file))).toEqual([]);
+  });
+
+  it("has one room for every exported type name", () => {
+    const rooms = new Map<string, string[]>();
+    for (const path of files) {
+      for (const [, name] of readFileSync(path, "utf8").matchAll(
+        /^export (?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm,
+      )) {
+        rooms.set(name!, [...(rooms.get(name!) ?? []), relative(source, path)]);
+      }
+    }
+    expect([...rooms].filter(([, places]) => places.length > 1).map(([name, places]) => [name, ...places])).toEqual([]);
+  });
+
+  it("has every place that the glossary names", () => {
+    const root = join(source, "../../..");
+    const glossary = readFileSync(join(root, "docs/glossary.md"), "utf8");
+    const places = [...glossary.matchAll(/`([\w/-]+(?:\/|\.ts))`/g)].map(([, place]) => place!);
+    const missing = places.filter((place) => !existsSync(join(place.startsWith("packages/") ? root : source, place)));
+    expect(missing).toEqual([]);
   });
 
   it("has no cycle between rooms", () => {

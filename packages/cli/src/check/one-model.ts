@@ -225,6 +225,7 @@ async function prepare(
     }
     const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
     const chosen = await chooseQueries(loaded, choice, context, budget);
+    if (!options.quiet) context.report(chosen.warnings, loaded.sources);
     if (!chosen.queries.every(({ query }) => isSlightQuery(query))) context.listen();
     return { loaded, ...chosen };
   } catch (error) {

@@ -2,7 +2,7 @@
 // labels; and of these the ones that were chosen by number. Queries that cannot be read are among them: they have a
 // number like the others, and a result that says what is wrong.
 
-import type { Budget, FaultyQuery, LoadedModel, Network, Query } from "@tracehound/core";
+import type { Budget, Diagnostic, FaultyQuery, LoadedModel, Network, Query } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 
@@ -21,6 +21,8 @@ export interface ChosenQueries {
   /** What they are asked of. */
   readonly network: Network;
   readonly faulty: readonly FaultyQuery[];
+  /** What is said about those that can be read. */
+  readonly warnings: readonly Diagnostic[];
 }
 
 export async function chooseQueries(
@@ -29,11 +31,12 @@ export async function chooseQueries(
   context: Context,
   budget: Budget,
 ): Promise<ChosenQueries> {
-  const { queries, faultyQueries, network: extended } = await candidates(loaded, choice, context, budget);
+  const { queries, faultyQueries, network: extended, diagnostics } = await candidates(loaded, choice, context, budget);
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
   const network = extended ?? loaded.network;
   const numbered = queries.map((query, index) => ({ number: query.number ?? index + 1, query }));
   const { numbers } = choice;
-  if (numbers === undefined) return { queries: numbered, network, faulty: faultyQueries };
+  if (numbers === undefined) return { queries: numbered, network, faulty: faultyQueries, warnings };
   const known = new Set([...numbered, ...faultyQueries].map(({ number }) => number));
   const unknown = numbers.find((number) => !known.has(number));
   if (unknown !== undefined) {
@@ -44,10 +47,11 @@ export async function chooseQueries(
     queries: numbered.filter(({ number }) => numbers.includes(number)),
     network,
     faulty: faultyQueries.filter(({ number }) => numbers.includes(number)),
+    warnings,
   };
 }
 
-type Candidates = Pick<ReturnType<LoadedModel["readQueries"]>, "queries" | "network" | "faultyQueries">;
+type Candidates = ReturnType<LoadedModel["readQueries"]>;
 
 async function candidates(
   loaded: LoadedModel,
@@ -67,7 +71,7 @@ async function candidates(
   if (labels !== undefined) {
     const result = budget.during(() => loaded.compileLabels(labels, accepting));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
-    return { queries: [result.value], network: result.network, faultyQueries: [] };
+    return { queries: [result.value], network: result.network, faultyQueries: [], diagnostics: [] };
   }
   if (texts !== undefined) return budget.during(() => compiled(loaded, texts));
   return ownQueries(loaded, context, budget);
@@ -76,7 +80,7 @@ async function candidates(
 /** The queries of the model itself, or those of the file beside it. */
 export async function ownQueries(loaded: LoadedModel, context: Context, budget: Budget): Promise<Candidates> {
   const { network, faultyQueries } = loaded;
-  const own = { queries: network?.queries ?? [], network, faultyQueries };
+  const own = { queries: network?.queries ?? [], network, faultyQueries, diagnostics: [] };
   if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
   // As UPPAAL does: a file of queries with the model's name belongs to it.
   const beside = loaded.name.replace(/\.[^./\\]*$/, ".q");
@@ -99,6 +103,7 @@ function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Cand
 function compiled(loaded: LoadedModel, texts: readonly string[]): Candidates {
   const queries: Query[] = [];
   const faultyQueries: FaultyQuery[] = [];
+  const diagnostics: Diagnostic[] = [];
   let { network } = loaded;
   for (const [index, text] of texts.entries()) {
     const result = loaded.compileQuery(text, "-q");
@@ -106,9 +111,10 @@ function compiled(loaded: LoadedModel, texts: readonly string[]): Candidates {
     if (result.ok) {
       queries.push({ ...result.value, number });
       network = result.network;
+      diagnostics.push(...result.diagnostics);
     } else faultyQueries.push({ number, text, diagnostic: result.diagnostics.find(isError)! });
   }
-  return { queries, network, faultyQueries };
+  return { queries, network, faultyQueries, diagnostics };
 }
 
 function isError({ severity }: FaultyQuery["diagnostic"]): boolean {

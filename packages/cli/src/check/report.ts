@@ -5,6 +5,7 @@ import {
   type BuildReport,
   type CheckResult,
   type CheckStatistics,
+  caveatsOf,
   defined,
   type EstimateStatistics,
   endText,
@@ -54,19 +55,22 @@ const traceJson = (network: Network, trace: Trace, { steps = true, ...options }:
 
 export function resultJson(
   network: Network,
-  { query, verdict, statistics, note, runs, fairness, uncertified }: CheckResult,
+  result: CheckResult,
   sources: Sources,
   options: TraceTelling = {},
   why?: Why,
 ): object {
+  const { query, verdict, statistics, note, runs, fairness, uncertified } = result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
+  const caveats = caveatsOf(result);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   return {
     query: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
+    ...(caveats.length === 0 ? {} : { caveats }),
     ...defined({
       note,
       runs,
@@ -273,13 +277,18 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   return told;
 }
 
-/** What a verdict alone leaves open: the value that was asked for, or why nothing is known. */
-function inBrief({ query, verdict }: CheckResult): string {
-  if (verdict.kind === "unknown") return ` (${verdict.because})`;
+/** What a verdict alone leaves open: the value that was asked for, why nothing is known, and all caveats. */
+function inBrief(result: CheckResult): string {
+  const { query, verdict } = result;
   const quantity = quantityOf(verdict);
-  if (quantity !== undefined) return ` (${quantityText(quantity)})`;
   const values = measuredTerms(verdict).map((value) => `${value.term}: ${valueText(value, query.kind)}`);
-  return values.length === 0 ? "" : ` (${values.join(", ")})`;
+  const told = [
+    ...(verdict.kind === "unknown" ? [verdict.because] : []),
+    ...(quantity === undefined ? [] : [quantityText(quantity)]),
+    ...(values.length === 0 ? [] : [values.join(", ")]),
+    ...caveatsOf(result).map(({ text }) => text),
+  ];
+  return told.length === 0 ? "" : ` (${told.join("; ")})`;
 }
 
 /** What one member of a portfolio did. */

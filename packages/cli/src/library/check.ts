@@ -63,6 +63,8 @@ export interface Result {
   readonly because?: string;
   /** The verdict in a sentence. */
   readonly words: string;
+  /** What the verdict leaves open although it is given, in clauses; all of them are in `words`, too. */
+  readonly caveats?: readonly string[];
   /** The witness or counterexample, replayed before it is handed out. */
   readonly run?: Run;
   /** Of `sup`, `inf` and `bounds`. */
@@ -178,13 +180,14 @@ function resultOf(
   answered: Answered,
   states: boolean | undefined,
 ): Result {
-  const { result, words, trace, values, diagnostic, reasons } = answered;
+  const { result, words, caveats, trace, values, diagnostic, reasons } = answered;
   const { query, verdict, statistics } = result;
   return {
     question: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     words,
+    ...(caveats.length === 0 ? {} : { caveats: caveats.map(({ text }) => text) }),
     ...(trace === undefined ? {} : { run: runOf(network, trace, states) }),
     ...(values.length === 0 ? {} : { values }),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),

@@ -85,9 +85,9 @@ function data(network: Network, note: Note): void {
   note("clocks", network.clocks.length > 0);
   for (const { name } of network.clocks) note("clock-arrays", name.endsWith("]"));
   note("functions", network.functions.length > 0);
-  for (const { type, meta, constant } of network.variables) {
+  for (const { type, meta, kept, constant } of network.variables) {
     note("variables", constant !== true);
-    note("meta", meta && constant !== true);
+    note("meta", (meta && constant !== true) || kept === true);
     for (let at = [type]; at.length > 0; ) {
       const next = at.pop()!;
       note("arrays", next.kind === "array");

@@ -89,7 +89,7 @@ function ownership(network: Network): LocalTime | { readonly obstacle: string } 
     ...locations.map(({ invariant }) => analysis.ofConjuncts(invariant)),
   ]);
   const written = new Set(ofProcess.flat().flatMap(({ writtenCells }) => [...writtenCells]));
-  // What nobody writes is a constant, and meta variables are forgotten before the next transition.
+  // What nobody writes is a constant, and what temporaries hold is forgotten before the next transition.
   const { meta, name } = cellTable(network);
   const owners = new Int32Array(network.clocks.length).fill(NOBODY);
   const cellOwners = new Int32Array(network.cells).fill(NOBODY);

@@ -5,8 +5,10 @@
 import { defined } from "../basics/defined.ts";
 import {
   adviceText,
+  type Caveat,
   type CheckContext,
   type CheckResult,
+  caveatsOf,
   checkQueries,
   measuredTerms,
   reasonText,
@@ -22,6 +24,8 @@ export interface Answered {
   readonly result: CheckResult;
   /** The verdict in a sentence. */
   readonly words: string;
+  /** What the verdict leaves open although it is given; the words have them, too. */
+  readonly caveats: readonly Caveat[];
   /** What to try where nothing definite could be said. */
   readonly advice?: string;
   /** Of `sup`, `inf` and `bounds`. */
@@ -72,6 +76,7 @@ function inWords(result: CheckResult, why: Why | undefined): Answered {
   return {
     result,
     words: reasonText(result),
+    caveats: caveatsOf(result),
     values: measuredTerms(verdict).map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
     ...defined({
       advice: adviceText(result),

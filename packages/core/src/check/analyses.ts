@@ -1,9 +1,8 @@
 // Who answers which kinds of queries: a kind names its analysis (`answeredBy`), here stands how it is called. Each is a
 // room beside this file.
 
-import { defined } from "../basics/defined.ts";
 import { kindOf, type QueryKind, type QueryOf } from "../network/index.ts";
-import { type Answer, type Reached, refused } from "./answer.ts";
+import type { Answer, Reached } from "./answer.ts";
 import { checkBounds } from "./bounds/bounds.ts";
 import type { BoundsQuery } from "./bounds/bounds-query.ts";
 import { checkLiveness, type LivenessQuery } from "./liveness/liveness.ts";
@@ -43,13 +42,7 @@ function reach(session: Session): Promise<Reached> {
 }
 
 /** The same by a random walk, where the question is for a single state. */
-export async function analyseByWalk(session: Session, { spec, walk }: WalkStrategy): Promise<Reached> {
-  const { kind, span } = session.query;
-  const sought = soughtState(session.query);
-  const refuse = (message: string): Reached => ({
-    answer: refused([{ code: "TH4503", severity: "error", message, ...defined({ span }) }]),
-  });
-  if (sought === undefined) return refuse(`\`${spec}\` looks for single states; ${kind} asks for more`);
-  if ((session.context.options.witnesses ?? 1) > 1) return refuse(`\`${spec}\` finds one trace, not several`);
-  return checkByWalk(session, sought.target, sought.whenReached, walk);
+export async function analyseByWalk(session: Session, { walk }: WalkStrategy): Promise<Reached> {
+  const { target, whenReached } = soughtState(session.query)!;
+  return checkByWalk(session, target, whenReached, walk);
 }

@@ -5,8 +5,7 @@ import { ModelFault } from "../semantics/index.ts";
 import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
 import { checkByPortfolio } from "./members/portfolio.ts";
-import { type Member, type Plan, refusedWish } from "./plan/plan.ts";
-import { reductionAsked } from "./plan/reduction.ts";
+import { type Plan, type PlannedMember, refusedWish } from "./plan/plan.ts";
 import type { Session } from "./session.ts";
 import { whereClocksFit } from "./setup/overflow-fallback.ts";
 
@@ -21,20 +20,26 @@ export async function execute(session: Session, plan: Plan, begin?: () => Beginn
   if (beginning instanceof ModelFault) return { answer: session.broken(failing(beginning.diagnostic)) };
   const unwished = refusedWish(plan);
   if (unwished !== undefined) return { answer: refused(unwished) };
+  if (way === undefined) throw new Error("a plan by which nothing runs says why");
   return way.kind === "alone" ? alone(session, way.member) : checkByPortfolio(session, way, alone);
 }
 
-function alone(session: Session, member?: Member): Promise<Reached> {
+function alone(session: Session, member: PlannedMember): Promise<Reached> {
   const { context } = session;
-  const search =
-    member?.kind === "search" ? { search: member.config } : member?.kind === "lasso" ? { lasso: member.lasso } : {};
+  const { strategy, refusal } = member;
+  if (refusal !== undefined) return Promise.resolve({ answer: refused(refusal.diagnostics) });
+  const named =
+    strategy?.kind === "search"
+      ? { search: strategy.config }
+      : strategy?.kind === "lasso"
+        ? { lasso: strategy.lasso }
+        : {};
   return whereClocksFit(
     context.options.engine,
     (engine) => {
-      const por = reductionAsked(context.options, member, session.query);
-      const options = { ...context.options, ...search, por, ...defined({ engine }) };
-      const inner = session.inside({ ...context, options });
-      return limited(inner, () => (member?.kind === "walk" ? analyseByWalk(inner, member) : analyse(inner)));
+      const options = { ...context.options, ...named, por: member.por, ...defined({ engine }) };
+      const inner = session.inside({ ...context, options }, member);
+      return limited(inner, () => (strategy?.kind === "walk" ? analyseByWalk(inner, strategy) : analyse(inner)));
     },
     (reason) => ({ answer: session.broken(unknown("not-supported", reason)) }),
   );

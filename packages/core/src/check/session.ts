@@ -18,7 +18,7 @@ import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
 import type { CheckOptions } from "./options.ts";
-import type { Plan } from "./plan/plan.ts";
+import type { Plan, PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
 import type { EngineSetup } from "./setup/engines.ts";
 import type { SamplingDriver } from "./statistical/sampling-driver.ts";
@@ -55,6 +55,8 @@ export class Session {
   readonly query: Query;
   /** Absent while it is made, and where something else is asked on the way. */
   readonly plan: Plan | undefined;
+  /** The member that is carried out; absent while none is, and where something else is asked on the way. */
+  readonly member: PlannedMember | undefined;
   /** Engines that were set up as planned (`plan/set-up.ts`). */
   readonly setups: Map<string, Result<EngineSetup>>;
   private readonly budget: Budget;
@@ -77,7 +79,12 @@ export class Session {
     context: CheckContext,
     query: Query,
     outer?: Budget,
-    { plan, setups = new Map(), outer: within }: Partial<Pick<Session, "plan" | "setups">> & { outer?: Session } = {},
+    {
+      plan,
+      setups = new Map(),
+      member,
+      outer: within,
+    }: Partial<Pick<Session, "plan" | "setups" | "member">> & { outer?: Session } = {},
   ) {
     this.outer = within;
     this.context = context;
@@ -85,6 +92,7 @@ export class Session {
     this.query = query;
     this.plan = plan;
     this.setups = setups;
+    this.member = member;
     this.budget = new Budget(context.environment, context.options.limits, context.signal, outer);
     this.started = context.environment.now();
     this.cpuStarted = context.environment.cpu();
@@ -97,9 +105,9 @@ export class Session {
   }
 
   /** The same question under other circumstances: another thread's environment, other options. */
-  inside(context: CheckContext): Session {
+  inside(context: CheckContext, member?: PlannedMember): Session {
     const { plan, setups } = this;
-    return new Session(context, this.query, this.budget, { ...defined({ plan }), setups, outer: this });
+    return new Session(context, this.query, this.budget, { ...defined({ plan, member }), setups, outer: this });
   }
 
   /** The session that carries out the plan, in the plan's units of time. */

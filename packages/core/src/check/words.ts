@@ -5,6 +5,7 @@ import { kindOf, kindsWhere, type Query, type QueryKind } from "../network/index
 import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
+import { type CaveatKind, caveatsOf, runsText } from "./caveats.ts";
 import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, Quantity, TermBounds } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
@@ -53,24 +54,26 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
   nobody: {},
 };
 
-const RUNS: Readonly<Record<NonNullable<CheckResult["runs"]>, string>> = {
-  infinite: "runs with infinitely many steps",
-  divergent: "runs in which time diverges",
-};
-
 type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs"> & { readonly query: Pick<Query, "kind"> };
 
 export function reasonText(result: Told): string {
-  const { fairness, runs, verdict } = result;
-  const reason = reasonAlone(result);
-  if (verdict.kind === "unknown") return reason;
-  const among = runs === undefined ? "" : `, among ${RUNS[runs]}`;
-  const fair = fairness === undefined ? "" : `, under ${fairness.kind} fairness of ${fairness.processes.join(", ")}`;
-  return `${reason}${among}${fair}`;
+  const caveats = caveatsOf(result);
+  const reason = caveats.find(({ kind }) => kind === "no-initial-state")?.text ?? reasonAlone(result);
+  return caveats.reduce((text, { kind, text: clause }) => text + JOINTS[kind](clause), reason);
 }
 
-function reasonAlone({ query, verdict, note }: Told): string {
-  if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
+/** How a caveat is added to the reason; some are part of it. */
+const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
+  "no-initial-state": () => "",
+  "zeno-run": (clause) => `: ${clause}`,
+  "faults-not-looked-for": (clause) => `; ${clause}`,
+  "faults-behind-dead-ends": (clause) => `; ${clause}`,
+  "faults-elsewhere": (clause) => `; ${clause}`,
+  runs: (clause) => `, ${clause}`,
+  fairness: (clause) => `, ${clause}`,
+};
+
+function reasonAlone({ query, verdict }: Told): string {
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
     case "values":
@@ -126,24 +129,20 @@ function nature({ end, loop }: Trace): string {
   if (end === "deadlock") return ": a run that ends in a deadlock";
   if (end === "unbounded-delay") return ": a run in which time passes for ever and nothing else happens";
   if (loop === undefined) return "";
-  if (loop.time === "stands still") return ": a loop in which time stands still (a Zeno run)";
-  if (loop.time === "converges") return ": a loop whose time converges (a Zeno run)";
+  // That is a caveat.
+  if (loop.time === "stands still" || loop.time === "converges") return "";
   return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
 }
 
-function cutOffText({ deadEnds, withoutSearch, canFault }: CutOff): string {
-  if (withoutSearch !== undefined) {
-    const faults = canFault ? "; faults were not looked for" : "";
-    return `proved without a search by ${withoutSearch.join(", ")}: infinite in every initial state${faults}`;
-  }
-  const behind = canFault ? "; faults behind dead ends were not looked for" : "";
+function cutOffText({ deadEnds, withoutSearch }: CutOff): string {
+  if (withoutSearch !== undefined)
+    return `proved without a search by ${withoutSearch.join(", ")}: infinite in every initial state`;
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds.toLocaleString("en")} dead ends`;
-  return `the estimate proves that no such run leads on from ${ends}, and there is none elsewhere${behind}`;
+  return `the estimate proves that no such run leads on from ${ends}, and there is none elsewhere`;
 }
 
-function reducedText({ possible, left, canFault }: LeftOut): string {
-  const faults = canFault ? "; faults elsewhere were not looked for" : "";
-  return `all states that partial-order reduction leaves were seen (it left out ${shareText(left, possible)} of the steps)${faults}`;
+function reducedText({ possible, left }: LeftOut): string {
+  return `all states that partial-order reduction leaves were seen (it left out ${shareText(left, possible)} of the steps)`;
 }
 
 /** Some are never told as none, nor most as all. */
@@ -157,7 +156,7 @@ function shareText(part: number, whole: number): string {
 /** Why an answer without a trace has no certificate although one was asked for. */
 export function uncertifiedText({ query, uncertified, runs, fairness }: CheckResult): string {
   if (uncertified === undefined || uncertified === "not-supported") {
-    const some = runs === undefined ? fairness && "fair ones" : RUNS[runs];
+    const some = runs === undefined ? fairness && "fair ones" : runsText(runs);
     if (some !== undefined && kindOf(query).certificates) return `certificates are about all runs, not only ${some}`;
     if (kindOf(query).certificates) return "what it would have to show is beyond what zones can hold";
     return `certificates are about ${kindsWhere(({ certificates }) => certificates)}, not about ${query.kind}`;

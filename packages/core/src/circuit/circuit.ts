@@ -20,9 +20,15 @@ interface Bounds {
 export class Circuit extends SetNodes {
   private readonly openers = new Map<CircuitNode, Openers>();
   private readonly bounds = new Map<CircuitNode, Bounds | null>();
+  /** Questions to sets that were passed on to their parts: many sets share a part, and it is asked once. */
+  private readonly answers = new Map<string, CircuitNode>();
+  private answersAt = 0;
 
   nonempty(set: CircuitNode): CircuitNode {
-    if (!this.mayBeEmpty[set]!) return ALWAYS;
+    return this.mayBeEmpty[set]! ? this.once("nonempty", set, "", () => this.foundNonempty(set)) : ALWAYS;
+  }
+
+  private foundNonempty(set: CircuitNode): CircuitNode {
     switch (this.kind[set]) {
       case KINDS.constant:
         return NEVER;
@@ -44,6 +50,10 @@ export class Circuit extends SetNodes {
   nonzero(set: CircuitNode): CircuitNode {
     if (this.lo[set]! > 0 || this.hi[set]! < 0) return this.nonempty(set);
     if (this.lo[set] === 0 && this.hi[set] === 0) return NEVER;
+    return this.once("nonzero", set, "", () => this.foundNonzero(set));
+  }
+
+  private foundNonzero(set: CircuitNode): CircuitNode {
     switch (this.kind[set]) {
       case KINDS.constant:
         return ALWAYS;
@@ -65,6 +75,10 @@ export class Circuit extends SetNodes {
   has(set: CircuitNode, value: number): CircuitNode {
     if (value < this.lo[set]! || value > this.hi[set]!) return NEVER;
     if (this.lo[set] === this.hi[set]) return this.nonempty(set);
+    return this.once("has", set, value, () => this.foundValue(set, value));
+  }
+
+  private foundValue(set: CircuitNode, value: number): CircuitNode {
     switch (this.kind[set]) {
       case KINDS.constant:
         return this.valuesOf(set)!.includes(value) ? ALWAYS : NEVER;
@@ -89,6 +103,10 @@ export class Circuit extends SetNodes {
     if (possible.length === 0) return NEVER;
     if (possible.length === 1) return this.has(set, possible[0]!);
     if (possible.length === this.hi[set]! - this.lo[set]! + 1) return this.nonempty(set);
+    return this.once("among", set, possible, () => this.foundAmong(set, possible));
+  }
+
+  private foundAmong(set: CircuitNode, possible: readonly number[]): CircuitNode {
     switch (this.kind[set]) {
       case KINDS.constant:
         return this.valuesOf(set)!.some((value) => possible.includes(value)) ? ALWAYS : NEVER;
@@ -105,6 +123,29 @@ export class Circuit extends SetNodes {
       default:
         return this.gate(KINDS.among, set, this.constant(possible));
     }
+  }
+
+  /** Answers are kept until more is known of sets than when they were given. */
+  private once(
+    question: string,
+    set: CircuitNode,
+    about: number | string | readonly number[],
+    answer: () => CircuitNode,
+  ): CircuitNode {
+    const kind = this.kind[set]!;
+    const isPassedOn = kind === KINDS.gated || kind === KINDS.union || kind === KINDS.within || kind === KINDS.binary;
+    if (!isPassedOn) return answer();
+    if (this.answersAt !== this.learnt) {
+      this.answersAt = this.learnt;
+      this.answers.clear();
+    }
+    const key = `${question} ${set} ${about}`;
+    let known = this.answers.get(key);
+    if (known === undefined) {
+      known = answer();
+      this.answers.set(key, known);
+    }
+    return known;
   }
 
   /** A question about `x op constant` as one about x; null where both sides depend on the state. */

@@ -18,6 +18,8 @@ export class SetNodes extends NodeStore {
   private readonly operators = new Map<SetOperator, number>();
   /** Gates of which one holds in any case. */
   private readonly complements = new Set<string>();
+  /** Counts what was learnt about nodes after they were made. */
+  protected learnt = 0;
 
   constructor(pool: SetPool) {
     super();
@@ -100,7 +102,7 @@ export class SetNodes extends NodeStore {
   /** `empty`: may both gates be shut? */
   truth(mayBeFalse: CircuitNode, mayBeTrue: CircuitNode, empty: boolean): CircuitNode {
     if (mayBeFalse === NEVER && mayBeTrue === NEVER) return NOTHING;
-    if (!empty) this.complements.add(pairKey(mayBeFalse, mayBeTrue));
+    if (!empty) this.learnComplements(mayBeFalse, mayBeTrue);
     if (mayBeFalse <= NEVER && mayBeTrue <= NEVER) {
       return this.constant([...(mayBeFalse === ALWAYS ? [0] : []), ...(mayBeTrue === ALWAYS ? [1] : [])]);
     }
@@ -157,7 +159,15 @@ export class SetNodes extends NodeStore {
 
   /** Whoever made the node knows that it always has a value. */
   markNonempty(node: CircuitNode): void {
+    if (this.mayBeEmpty[node]!) this.learnt++;
     this.mayBeEmpty[node] = false;
+  }
+
+  private learnComplements(a: CircuitNode, b: CircuitNode): void {
+    const key = pairKey(a, b);
+    if (this.complements.has(key)) return;
+    this.complements.add(key);
+    this.learnt++;
   }
 
   /** Does one of the two gates hold in any case, because a set that is never empty was made of them? */

@@ -54,7 +54,7 @@ function section(component: ComponentDescription): string {
   const { name, aliases = [], summary, parameters, means, examples = [], claimed = [] } = component;
   const lines = [`## ${name}`, "", `\`${signatureOf(component)}\``, "", summary, ""];
   if (aliases.length > 0) lines.push(`Also called ${aliases.map(code).join(", ")}.`, "");
-  if (means !== undefined) lines.push(`Means \`${means}\`../reference`, "");
+  if (means !== undefined) lines.push(`Means \`${means}\`.`, "");
   if (parameters.length > 0) {
     lines.push("| parameter | values | default | |", "|---|---|---|---|");
     for (const { name: parameter, type, default: usual, doc } of parameters) {

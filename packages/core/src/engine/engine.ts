@@ -28,7 +28,7 @@ export interface Expansion {
 export interface DiscreteView {
   /** Location index per process. */
   readonly locations: ArrayLike<number>;
-  /** All cells; meta variables hold their initial value. */
+  /** All cells; temporaries hold their initial value. */
   readonly cells: ArrayLike<number>;
 }
 

@@ -27,9 +27,9 @@ export function applyBinary(op: BinaryOperator, a: number, b: number): number | 
     case "^":
       return a ^ b;
     case "<<":
-      return b < 0 ? null : b > 31 ? 0 : a << b;
+      return b < 0 ? null : a << (b & 31);
     case ">>":
-      return b < 0 ? null : a >> Math.min(b, 31);
+      return b < 0 ? null : a >> (b & 31);
     case "<?":
       return Math.min(a, b);
     case ">?":

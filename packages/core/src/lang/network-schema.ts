@@ -365,6 +365,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
         type: laterType,
         cell: index,
         meta: v.boolean(),
+        kept: v.exactOptional(v.literal(true)),
         constant: v.exactOptional(v.literal(true)),
         ...owner,
       }),

@@ -8,7 +8,7 @@ import type { Federation, Rational } from "../zone/index.ts";
 import type { ModelFault } from "./fault.ts";
 import type { JointTransition } from "./joint-transition.ts";
 
-/** Locations (one index per process) and cells; meta variables hold their initial value. Never written to. */
+/** Locations (one index per process) and cells; temporaries hold their initial value. Never written to. */
 export interface Discrete {
   readonly locations: Int32Array;
   readonly cells: Int32Array;

@@ -28,7 +28,7 @@ const SHARE_OF_FOLLOWERS = 0.9;
  * How much memory the process may have used before a member that does not come first gives up. Walks store nothing: the memory
  * of others is no reason for them to end, only the limit is.
  */
-function memoryOf(kind: Member["kind"], { limits }: CheckOptions): number {
+function memoryOf(kind: Member["strategy"]["kind"], { limits }: CheckOptions): number {
   const limit = limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
   return kind === "walk" ? limit : Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit);
 }
@@ -73,7 +73,7 @@ export async function checkByPortfolio(
       const roomy = index > 0 || limit === undefined ? own : relieved(own, limit, abroad);
       const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(roomy);
       const inner = session.inside({
-        ...memberContext(context, surroundings, stop, index > 0 ? member.kind : "first"),
+        ...memberContext(context, surroundings, stop, index > 0 ? member.strategy.kind : "first"),
         ...defined({ onProgress: news.listener(index === 0) }),
         onHit: () => {
           slowStep.spare();
@@ -160,7 +160,7 @@ class Abroad implements Others {
   start(): void {
     for (const group of this.groups) {
       // Searches have threads of their own, walks share one.
-      const kind = group[0]!.kind;
+      const { kind } = group[0]!.strategy;
       const request = requestFor(this.session, group, memoryOf(kind, this.session.context.options));
       this.send({ ...request, firstShare: this.firstShare }, group, kind === "search");
     }
@@ -258,7 +258,12 @@ class Abroad implements Others {
     const { cpuSeconds: _ours, threadCpuSeconds: _too, ...rest } = this.session.statistics(answer);
     return {
       verdict,
-      members: group.map(({ spec }) => ({ ...rest, search: spec, verdict: "unknown", ...because(verdict) })),
+      members: group.map(({ strategy: { spec } }) => ({
+        ...rest,
+        search: spec,
+        verdict: "unknown",
+        ...because(verdict),
+      })),
       byWalks: areWalks(group),
     };
   }
@@ -287,9 +292,9 @@ function requestFor(
 }
 
 /** A specification that another thread configures to the same member, seed included. */
-function specOf(member: Member): string {
-  if (member.kind === "search") return member.config.spec;
-  const { choice, seed, depth } = member.walk;
+function specOf({ strategy }: Member): string {
+  if (strategy.kind === "search") return strategy.config.spec;
+  const { choice, seed, depth } = strategy.walk;
   return `walk(choice=${choice}, seed=${seed}, depth=${depth})`;
 }
 
@@ -297,7 +302,7 @@ function memberContext(
   context: CheckContext,
   environment: CheckContext["environment"],
   signal: CheckContext["signal"] & object,
-  role: "first" | Member["kind"],
+  role: "first" | Member["strategy"]["kind"],
 ): CheckContext {
   const { driver: _driver, onProgress: _toOne, ...rest } = context;
   const memoryBytes = role === "first" ? undefined : memoryOf(role, context.options);
@@ -312,7 +317,7 @@ function memberContext(
 }
 
 function memberStatistics(member: Member, session: Session, { answer }: Reached): MemberStatistics {
-  return describe(member.spec, answer.verdict, session.statistics(answer));
+  return describe(member.strategy.spec, answer.verdict, session.statistics(answer));
 }
 
 function describe(search: string, verdict: Verdict, statistics: CheckStatistics): MemberStatistics {
@@ -336,7 +341,7 @@ function reported(report: MemberReport, group: readonly Member[]): Outcome {
 }
 
 function areWalks(group: readonly Member[]): boolean {
-  return group.every(({ kind }) => kind === "walk");
+  return group.every(({ strategy }) => strategy.kind === "walk");
 }
 
 /** A single member's report speaks of itself, a shared thread's of all that ran there. */
@@ -345,7 +350,7 @@ function membersOf(
   { statistics }: MemberReport,
   group: readonly Member[],
 ): readonly MemberStatistics[] {
-  return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
+  return statistics.members ?? [describe(group[0]!.strategy.spec, verdict, statistics)];
 }
 
 /**

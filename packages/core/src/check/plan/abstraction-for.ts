@@ -1,10 +1,12 @@
 // The abstraction that answers a query. Questions about infinite runs of which clocks are no part are a matter of their own:
 // Extra⁺_LU and equality keep infinitely many steps (Li 2009), and whether time may pass for ever is a matter of the discrete
-// state. Only deadlocks look at what is not enabled, so constants count both ways for them alone (decision 11).
+// state. Only deadlocks look at what is not enabled, so constants count both ways for them alone (decision 11), and for nobody where
+// only runs with infinitely many steps are asked for.
 
-import type { Result } from "../../diagnostics/index.ts";
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type AbstractionWish, type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { formulasOf, hasNext, kindOf, mentions, type Network, type Query } from "../../network/index.ts";
+import type { CheckOptions } from "../options.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
 
 export const CLOCKS = "clocks in a liveness query";
@@ -14,6 +16,7 @@ export function abstractionFor(
   query: Query,
   wish: AbstractionWish,
   reachedOnly: boolean,
+  runs?: CheckOptions["runs"],
 ): Result<ChosenAbstraction> {
   const isLasso = kindOf(query).answeredBy === "liveness" && livenessObstacle(network, query) === undefined;
   if (isLasso && (wish === "auto" || wish === "extra-lu")) {
@@ -21,11 +24,17 @@ export function abstractionFor(
     const isUrgent = hasClockGuardedUrgency(network);
     const chosen = isUrgent
       ? chooseAbstraction(network, [query], "extra-m")
-      : chooseAbstraction(network, [query], "extra-lu", { needs: "deadlock" });
+      : chooseAbstraction(network, [query], "extra-lu", { needs: runs === "infinite" ? "reachability" : "deadlock" });
     const because = isUrgent ? "clocks decide when time has to stop" : "the coarsest that keeps infinite runs and ends";
     return chosen.ok && wish === "auto" ? { ...chosen, value: { ...chosen.value, because } } : chosen;
   }
   return chooseAbstraction(network, [query], wish, { reachedOnly });
+}
+
+/** What is said to who wishes for local time where it cannot be had. */
+export function noLocalTime(why: string): Diagnostic {
+  const message = `\`local-time\` is not supported here: ${why}`;
+  return { code: "TH3212", severity: "error", message, hint: "use --abstraction auto" };
 }
 
 /** Why a temporal formula cannot be asked, and what can be asked instead; undefined where it can. */

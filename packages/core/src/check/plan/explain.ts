@@ -1,19 +1,8 @@
 // A plan in words and as plain data: `check --explain`.
 
 import { defined } from "../../basics/defined.ts";
-import { withoutLocalTime } from "../../engine/abstraction.ts";
-import type { Target } from "../../engine/index.ts";
-import { kindOf, soughtBy } from "../../network/index.ts";
-import type { SearchConfig } from "../../search/index.ts";
-import { reasonOf } from "../../spec/index.ts";
-import { strategies } from "../strategies/strategy.ts";
-import { livenessObstacle } from "./abstraction-for.ts";
-import { breadthFirst } from "./default-search.ts";
-import { engineObstacle } from "./engine-for.ts";
-import { type Member, type Plan, refusedWish } from "./plan.ts";
-import { reductionAsked, whyNotReduced, whyRunsAreNotReduced } from "./reduction.ts";
-import { runSearchOf, useForRuns } from "./run-search.ts";
-import { problemOf } from "./target.ts";
+import { kindOf } from "../../network/index.ts";
+import { type Plan, type PlannedMember, refusedWish } from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -94,6 +83,7 @@ function soughtWords({ asked, sought }: Plan): string | undefined {
 
 function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"> {
   const { way } = plan;
+  if (way === undefined) return { searches: [] };
   if (way.kind === "alone") return { searches: [planned(plan, way.member, 0)] };
   const { strategy, here, elsewhere } = way;
   const share = (index: number) => {
@@ -109,77 +99,32 @@ function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"
   };
 }
 
-function planned(plan: Plan, member: Member | undefined, thread: number): PlannedSearch {
-  const { options, sought, asked } = plan;
-  if (member?.kind === "walk") {
-    const refused =
-      sought === undefined
-        ? `it looks for single states; ${asked.kind} asks for more`
-        : (options.witnesses ?? 1) > 1
-          ? "it finds one trace, not several"
-          : undefined;
-    return { ...described(member.spec), thread, ...(refused === undefined ? { abstraction: "none" } : { refused }) };
-  }
-  const own = member?.kind === "search" ? member.config : options.search;
-  const config = options.optimal === "steps" ? breadthFirst : (own ?? breadthFirst);
-  const ofRuns = runSearchOf(plan.scaled.network, asked, member?.kind === "lasso" ? member.spec : undefined);
-  // Who named a search for states hears what becomes of it.
-  const use = ofRuns === undefined || config.spec === breadthFirst.spec ? undefined : useForRuns(asked, config);
-  const about = { ...described(ofRuns ?? config.spec), ...defined({ use }), thread };
-  const chosen = config.inOrder === true ? withoutLocalTime(plan.abstraction, options.abstraction) : plan.abstraction;
-  if (!chosen.ok) return { ...about, refused: chosen.diagnostics[0]!.message };
-  const { network } = plan.scaled;
-  const refused = sought === undefined ? undefined : config.refusal?.(problemOf(network, sought.target));
-  if (refused !== undefined) return { ...about, refused: reasonOf(refused) };
-  const { abstraction, because } = chosen.value;
-  const obstacle = options.engine === "reference" ? "it was asked for" : engineObstacle(network, asked, chosen.value);
-  const reduction =
-    sought === undefined
-      ? runReductionWords(plan, member)
-      : reductionWords(plan, member, sought.target, abstraction, config);
+function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSearch {
+  const { spec, summary, use, abstraction, engineObstacle, refusal } = member;
+  const about = { search: spec, ...defined({ summary, use }), thread };
+  if (refusal !== undefined) return { ...about, refused: refusal.because };
+  if (member.strategy?.kind === "walk" || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
-    ...defined({ reduction }),
-    abstraction,
-    abstractionBecause: because,
-    ...(obstacle === null ? { engine: "compiled" } : { engine: "reference", engineBecause: obstacle }),
+    ...defined({ reduction: reductionWords(plan, member) }),
+    abstraction: abstraction.value.abstraction,
+    abstractionBecause: abstraction.value.because,
+    ...(engineObstacle === undefined ? { engine: "compiled" } : { engine: "reference", engineBecause: engineObstacle }),
   };
 }
 
-function reductionWords(
-  { options, scaled }: Plan,
-  member: Member | undefined,
-  target: Target,
-  abstraction: string,
-  config: SearchConfig,
-): string {
-  const por = reductionAsked(options, member, scaled.query);
+function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMember): string | undefined {
+  if (reduction === undefined) return undefined;
+  const { obstacle } = reduction;
   if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since nobody asked for it"}`;
-  const obstacle = whyNotReduced(scaled.network, target, por, options, abstraction, config);
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
+  if (sought === undefined) return "stubborn sets of steps that no letter shows";
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
-}
-
-/** The same of infinite runs, whose steps are left out only when asked for. */
-function runReductionWords({ options, scaled }: Plan, member: Member | undefined): string | undefined {
-  const { network, query } = scaled;
-  const kind = soughtBy(query)?.kind;
-  if (options.por === undefined || (kind !== "lasso" && kind !== "run")) return undefined;
-  if (options.por === "off") return "none, as was asked for";
-  const lasso = member?.kind === "lasso" ? member.lasso : undefined;
-  const obstacle = livenessObstacle(network, query) ?? whyRunsAreNotReduced(network, query, lasso, options);
-  return obstacle === undefined ? "stubborn sets of steps that no letter shows" : `none, because of ${obstacle}`;
-}
-
-/** Name and purpose of a search, from its registry. */
-function described(spec: string): { readonly search: string; readonly summary?: string } {
-  const summary = strategies.get(/^[\w-]+/.exec(spec)?.[0] ?? "")?.summary;
-  return { search: spec, ...defined({ summary }) };
 }
 
 function afterwards({ asked, sought, options, way }: Plan): readonly string[] {
   const { optimal, shorten, improve, witnesses = 1, certify } = options;
-  const search = way.kind === "alone" && way.member?.kind === "search" ? way.member.config : options.search;
+  const search = way?.kind === "alone" && way.member.strategy?.kind === "search" ? way.member.search : options.search;
   const fastest = optimal === "time" || search?.optimal === "time";
   return [
     ...(sought !== undefined && fastest ? ["a fastest trace is looked for, within the time of the first one"] : []),

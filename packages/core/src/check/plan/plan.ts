@@ -9,15 +9,10 @@ import { kindOf, kindsWhere, modelOf, type Network, type Query, type QueryOf, so
 import { reductionObstacle } from "../../reduction/index.ts";
 import type { LassoConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
-import {
-  type LassoStrategy,
-  type PortfolioStrategy,
-  type SearchStrategy,
-  strategyFor,
-  type WalkStrategy,
-} from "../strategies/strategy.ts";
+import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstraction-for.ts";
 import { refusedFairness } from "./fairness.ts";
+import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type SoughtState, soughtState } from "./target.ts";
@@ -25,9 +20,8 @@ import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
 import { unsampled } from "./unsampled.ts";
 
-export type Member = SearchStrategy | WalkStrategy | LassoStrategy;
-
-export type PortfolioMember = Exclude<Member, LassoStrategy>;
+/** A member that shares a question with others. */
+export type PortfolioMember = PlannedMember & { readonly strategy: SearchStrategy | WalkStrategy };
 
 export interface Plan {
   /** As they are, in the model's own units of time. */
@@ -42,12 +36,12 @@ export interface Plan {
   readonly sought?: SoughtState;
   /** For runs in whatever order of steps; where that is refused, only random walks are left. */
   readonly abstraction: Result<ChosenAbstraction>;
-  readonly way: Way;
+  /** Absent where nothing runs. */
+  readonly way?: Way;
 }
 
 export type Way =
-  /** Without a member: the search of the options, or breadth first. */
-  | { readonly kind: "alone"; readonly member?: Member }
+  | { readonly kind: "alone"; readonly member: PlannedMember }
   | {
       readonly kind: "portfolio";
       readonly strategy: PortfolioStrategy;
@@ -55,6 +49,8 @@ export type Way =
       readonly here: readonly PortfolioMember[];
       readonly elsewhere: readonly (readonly PortfolioMember[])[];
     };
+
+export type { PlannedMember } from "./planned-member.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -80,15 +76,15 @@ export function planQuery(
     const scaled = inLargestUnits(network, asked);
     const { query } = scaled;
     const sought = soughtState(query);
-    return {
-      network,
-      asked,
-      options,
-      scaled,
-      ...defined({ sought }),
-      abstraction: abstractionFor(scaled.network, query, options.abstraction ?? "auto", sought !== undefined),
-      way: wayFor(query, sought, options, threads),
-    };
+    const abstraction = abstractionFor(
+      scaled.network,
+      query,
+      options.abstraction ?? "auto",
+      sought !== undefined,
+      options.runs,
+    );
+    const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
+    return { network, asked, options, scaled, ...defined({ sought }), abstraction, way };
   });
 }
 
@@ -100,15 +96,11 @@ export function plannedElsewhere(
   decided?: Result<ChosenAbstraction>,
 ): Plan {
   const sought = soughtState(query);
-  return {
-    network,
-    asked: query,
-    options,
-    scaled: { network, query, unit: 1 },
-    ...defined({ sought }),
-    abstraction: decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined),
-    way: wayFor(query, sought, options, 0),
-  };
+  const abstraction =
+    decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined, options.runs);
+  const way = wayFor({ network, query, options, sought, abstraction }, 0);
+  const scaled = { network, query, unit: 1 };
+  return { network, asked: query, options, scaled, ...defined({ sought }), abstraction, way };
 }
 
 /** Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio. */
@@ -125,7 +117,6 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
     scaled,
     refusal,
     abstraction,
-    way: { kind: "alone" },
   };
 }
 
@@ -133,7 +124,8 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
 function sampledPlan(scaled: Scaled, options: CheckOptions): Plan {
   const { network, query } = scaled;
   const abstraction = { ok: true, value: { name: "none" } } as unknown as Plan["abstraction"];
-  return { network, asked: query, options, scaled, abstraction, way: { kind: "alone" } };
+  const member: PlannedMember = { spec: "random runs", inOrder: false, abstraction, por: "off" };
+  return { network, asked: query, options, scaled, abstraction, way: { kind: "alone", member } };
 }
 
 function unanswerable(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
@@ -241,20 +233,23 @@ function divergenceRefusal(network: Network, query: Query, options: CheckOptions
   return { code: "TH4500", severity: "error", message, hint, ...defined({ span: query.span }) };
 }
 
-function wayFor(
-  query: Query,
-  sought: SoughtState | undefined,
-  { strategy, optimal, witnesses = 1 }: CheckOptions,
-  threads: number,
-): Way {
-  if (strategy === undefined || optimal !== undefined) return { kind: "alone" };
+function wayFor(question: MemberQuestion, threads: number): Way {
+  const { query, sought, options } = question;
+  const { strategy, optimal, witnesses = 1 } = options;
+  const alone = (member?: Member): Way => ({ kind: "alone", member: planMember(question, member) });
+  if (strategy === undefined || optimal !== undefined) return alone();
   const chosen = strategyFor(query, strategy);
-  if (chosen.kind !== "portfolio") return { kind: "alone", member: chosen };
+  if (chosen.kind !== "portfolio") return alone(chosen);
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
-  if (sought !== undefined && witnesses === 1) {
-    const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
-    return { kind: "portfolio", strategy: chosen, here, elsewhere };
-  }
-  const first = chosen.members.find(({ kind }) => kind === "search");
-  return first === undefined ? { kind: "alone" } : { kind: "alone", member: first };
+  if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
+  const planned = (members: readonly (SearchStrategy | WalkStrategy)[]): PortfolioMember[] =>
+    members.map((member) => ({ ...planMember(question, member), strategy: member }));
+  const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
+  return { kind: "portfolio", strategy: chosen, here: planned(here), elsewhere: elsewhere.map(planned) };
+}
+
+/** All that will run, those of the calling thread first. */
+export function membersOf({ way }: Plan): readonly PlannedMember[] {
+  if (way === undefined) return [];
+  return way.kind === "alone" ? [way.member] : [...way.here, ...way.elsewhere.flat()];
 }

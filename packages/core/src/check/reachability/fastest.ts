@@ -11,9 +11,10 @@ import { EagerSearch, type Runnable, type SearchStatistics, type SearchStatus } 
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
 import { ceil, constantOf, isStrict } from "../../zone/index.ts";
 import { cutShort, type Reached, refused } from "../answer.ts";
+import { noLocalTime } from "../plan/abstraction-for.ts";
 import { hasStopwatches } from "../plan/features.ts";
 import type { Session } from "../session.ts";
-import { type EngineSetup, noLocalTime, setUpEngine } from "../setup/engines.ts";
+import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { traceOf } from "../verdict.ts";
 import { checkReachability } from "./reachability.ts";
 

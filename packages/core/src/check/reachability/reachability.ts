@@ -9,7 +9,6 @@ import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import { type CountedRunnable, type Found, type GoalTest, reachedIn, type Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { reasonOf } from "../../spec/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
 import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
@@ -19,13 +18,12 @@ import { Preparation } from "../members/preparation.ts";
 import { PreparationBudget } from "../members/preparation-budget.ts";
 import { SearchAfterFault } from "../members/search-after-fault.ts";
 import { SearchWithStandIn } from "../members/search-with-stand-in.ts";
-import { breadthFirst } from "../plan/default-search.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
-import { refusedReduction, whyNotReduced } from "../plan/reduction.ts";
+import { plannedOnTheWay } from "../plan/planned-member.ts";
 import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
 import { createSearch } from "../setup/create-search.ts";
-import { asReference, type EngineSetup, noLocalTime } from "../setup/engines.ts";
+import { asReference, type EngineSetup } from "../setup/engines.ts";
 import { type Reduction, reduced } from "../setup/reduced-engine.ts";
 import { setUp } from "../setup/set-up.ts";
 import type { Verdict } from "../verdict.ts";
@@ -38,32 +36,18 @@ export async function checkReachability(
   whenReached: "satisfied" | "violated",
 ): Promise<Reached> {
   const { options } = session.context;
-  const config = options.optimal === "steps" ? breadthFirst : options.search;
-  const inOrder = config?.inOrder === true;
-  if (inOrder && options.abstraction === "local-time") {
-    return { answer: refused([noLocalTime(`\`${config.spec}\` counts steps in the order of time`)]) };
-  }
-  const setup = session.work(() => setUp(session, [target], { reachedOnly: !inOrder }));
+  const member = session.member ?? session.work(() => plannedOnTheWay(session.network, session.query, options));
+  if (member.refusal !== undefined) return { answer: refused(member.refusal.diagnostics) };
+  const config = member.search;
+  const setup = session.work(() => setUp(session, [target], { member }));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const whole = setup.value;
-  const { por = "off" } = options;
-  const irreducible = session.work(() =>
-    whyNotReduced(session.network, target, por, options, whole.abstraction, config),
-  );
-  if (irreducible !== undefined && por === "on") {
-    return { answer: refused([refusedReduction(irreducible)]) };
-  }
   const reduction =
-    irreducible === undefined ? session.work(() => reduced(session.network, target, whole, por)) : undefined;
+    member.reduction?.obstacle === undefined
+      ? session.work(() => reduced(session.network, target, whole, member.por))
+      : undefined;
   const used = reduction?.setup ?? whole;
   const problem = problemOf(session.network, target, session.clock);
-  const refusal = config?.refusal?.(problem);
-  if (refusal !== undefined) {
-    const message = `the search \`${config!.spec}\` cannot be used here: ${reasonOf(refusal)}`;
-    if (typeof refusal === "string") return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
-    const { hint } = refusal;
-    return { answer: refused([{ code: "TH5008", severity: "error", message, ...defined({ hint }) }]) };
-  }
   let watcher: Told | undefined;
   const { probe } = session.context;
   const create = (extended?: Network): Engine => {

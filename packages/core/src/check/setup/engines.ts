@@ -1,7 +1,7 @@
 // Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets. The compiled
 // engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
 
-import type { Diagnostic, Result } from "../../diagnostics/index.ts";
+import type { Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
 import type { AbstractionChoice, EngineChoice } from "../options.ts";
-import { CLOCKS } from "../plan/abstraction-for.ts";
+import { CLOCKS, noLocalTime } from "../plan/abstraction-for.ts";
 
 export interface EngineSetup {
   readonly abstraction: AbstractionName;
@@ -126,11 +126,6 @@ export function engineWith(
     return ready;
   };
   return { ok: true, value: { ...setup, create, createCovering }, diagnostics };
-}
-
-export function noLocalTime(why: string): Diagnostic {
-  const message = `\`local-time\` is not supported here: ${why}`;
-  return { code: "TH3212", severity: "error", message, hint: "use --abstraction auto" };
 }
 
 /** The stored states of any engine in a reference engine, where they can be read. */

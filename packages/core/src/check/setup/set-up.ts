@@ -5,24 +5,36 @@ import type { Result } from "../../diagnostics/index.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
 import { abstractionFor } from "../plan/abstraction-for.ts";
+import type { PlannedMember } from "../plan/plan.ts";
 import type { Session } from "../session.ts";
 import { cuttingEngine, type EngineOptions, type EngineSetup, engineWith } from "./engines.ts";
 
 export function setUp(
   session: Session,
   targets: readonly Target[],
-  { reachedOnly = false, ...kind }: Pick<EngineOptions, "graph" | "covering"> & { readonly reachedOnly?: boolean } = {},
+  {
+    reachedOnly = false,
+    member,
+    ...kind
+  }: Pick<EngineOptions, "graph" | "covering"> & {
+    /** The order of the steps that lead to a state does not matter. */
+    readonly reachedOnly?: boolean;
+    /** Its abstraction is used. */
+    readonly member?: PlannedMember;
+  } = {},
 ): Result<EngineSetup> {
   const { network, query, plan } = session;
-  const { abstraction: wish = "auto", engine = "auto" } = session.context.options;
+  const { abstraction: wish = "auto", engine = "auto", runs } = session.context.options;
   if (plan === undefined) {
-    return engineWith(abstractionFor(network, query, wish, reachedOnly), network, targets, { engine, ...kind });
+    const own = member?.abstraction ?? abstractionFor(network, query, wish, reachedOnly, runs);
+    return engineWith(own, network, targets, { engine, ...kind });
   }
   // The targets are those of the one analysis that answers the query, so they need not be told apart.
-  const key = `${engine}, ${reachedOnly ? "any order" : "in order"}, ${kind.graph ? "by value" : "by inclusion"}`;
+  const anyOrder = member === undefined ? reachedOnly : !member.inOrder;
+  const key = `${engine}, ${anyOrder ? "any order" : "in order"}, ${kind.graph ? "by value" : "by inclusion"}`;
   const known = session.setups.get(key);
   if (known !== undefined) return known;
-  const chosen = reachedOnly ? plan.abstraction : withoutLocalTime(plan.abstraction, wish);
+  const chosen = member?.abstraction ?? (reachedOnly ? plan.abstraction : withoutLocalTime(plan.abstraction, wish));
   const made = engineWith(chosen, network, targets, { engine, ...kind });
   session.setups.set(key, made);
   return made;
@@ -35,6 +47,6 @@ export function setUpCutting(
   atoms: number,
 ): Result<EngineSetup> {
   const { abstraction: wish = "auto" } = options;
-  const chosen = plan === undefined ? abstractionFor(network, query, wish, false) : plan.abstraction;
+  const chosen = plan === undefined ? abstractionFor(network, query, wish, false, options.runs) : plan.abstraction;
   return cuttingEngine(chosen, network, targets, atoms);
 }

@@ -110,6 +110,12 @@ export function partSteps(
     const statements: Action[] = [];
     const readable = ({ reads, asksLocations }: Action): boolean =>
       !asksLocations && [...reads].every((cell) => part.ownsCell(cell));
+    const loseWhatJoinsWrite = (): void => {
+      for (const { moves } of joining)
+        for (const edge of moves) for (const cell of actions.writesOf(edge)) lost.add(cell);
+    };
+    // Weak participants of a vector may act before those who surely move; receivers of a broadcast act after them.
+    if (moving.some(({ edge }) => edge.sync.kind === "event")) loseWhatJoinsWrite();
     for (const { edge, select } of moving) {
       if (select === undefined) {
         for (const cell of actions.writesOf(edge)) lost.add(cell);
@@ -122,8 +128,7 @@ export function partSteps(
         else for (const cell of statement.writes) lost.add(cell);
       }
     }
-    for (const { moves } of joining)
-      for (const edge of moves) for (const cell of actions.writesOf(edge)) lost.add(cell);
+    loseWhatJoinsWrite();
     return { conditions, statements, lost };
   }
 }

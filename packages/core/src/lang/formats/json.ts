@@ -1,5 +1,6 @@
 // Our own format: the network itself, as JSON.
 
+import { withMetaSettled } from "../../analysis/meta.ts";
 import { frozenNetwork } from "../../network/index.ts";
 import { readNetworkJson, writeNetworkJson } from "../network-json.ts";
 import type { Format } from "./format.ts";
@@ -15,7 +16,8 @@ export const json: Format<"json"> = {
   read({ name, text, sources, sink }) {
     const read = readNetworkJson(name, text, sources, sink);
     if (read === null) return unread();
-    const network = frozenNetwork(read);
+    const { network, warnings } = withMetaSettled(frozenNetwork(read));
+    for (const { variable: _, ...warning } of warnings) sink.add(warning);
     const none = noQuestions(network, "JSON");
     // A network that was a TChecker model has its labels.
     const questions = network.language === "tchecker" ? aboutLabels(network, none) : none;

@@ -13,6 +13,7 @@ import {
   templatesInSystem,
   type UppaalDocument,
 } from "./document.ts";
+import { AskedNetwork } from "./elaborate/asked-network.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER, Unit } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
@@ -31,7 +32,7 @@ export type { QueryMeta } from "./elaborate/queries.ts";
 export interface Elaboration {
   /** With the model's own questions. */
   readonly network: Network;
-  /** The same network with the functions that queries compiled so far have brought. */
+  /** The same network with the functions that queries compiled so far have brought, and the meta variables they read kept. */
   extended(): Network;
   /** The model's own questions that have errors. */
   readonly faulty: readonly FaultyQuery[];
@@ -117,10 +118,12 @@ function elaborateFor(
     unit.forget();
     const query = compileQuery(unit, processes, node, meta, (asked) => statistics(asked, into));
     unit.sink = sink;
+    if (query !== null) made?.add(query, unit.functions, into);
     return query;
   };
+  let made: AskedNetwork | undefined;
   const asked = reals ? [] : compileAll(document.queries, sources, sink, compile);
-  const network = frozenNetwork({
+  const parts: Network = {
     name: document.name,
     language: "uppaal",
     processes: lowered,
@@ -143,15 +146,11 @@ function elaborateFor(
     obstacles: unit.obstacles,
     queries: asked.filter((query): query is Query => !("diagnostic" in query)),
     sources: sources.blocks,
-  });
-  let latest = network;
+  };
+  const own = (made = new AskedNetwork(parts, sink));
   const elaboration: Elaboration = {
-    network,
-    extended() {
-      const isMore = unit.functions.length > latest.functions.length;
-      if (isMore) latest = frozenNetwork({ ...network, functions: unit.functions });
-      return latest;
-    },
+    network: own.network,
+    extended: () => own.network,
     faulty: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
     compileQuery: compile,
   };
@@ -173,7 +172,11 @@ function statisticsOf(
     unit.sink = into;
     unit.forget();
     const question = compileStatistics(unit, processes, node);
-    return question === null ? null : { model: elaboration.extended(), ...question };
+    if (question === null) return null;
+    const { network } = elaboration;
+    const { functions } = unit;
+    const model = functions.length > network.functions.length ? frozenNetwork({ ...network, functions }) : network;
+    return { model, ...question };
   };
 }
 

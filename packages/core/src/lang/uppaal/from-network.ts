@@ -121,9 +121,9 @@ class NetworkPrinter {
 
   private variables(): string {
     const { variables, initialValues } = this.network;
-    const lines = variables.map(({ type, cell, meta, constant }, index) => {
+    const lines = variables.map(({ type, cell, meta, kept, constant }, index) => {
       const { base, dimensions } = typeText(type);
-      const prefix = constant === true ? "const " : meta ? "meta " : "";
+      const prefix = constant === true ? "const " : meta || kept === true ? "meta " : "";
       const values = initialValues.slice(cell, cell + sizeOf(type));
       const isDefault = constant !== true && values.every((value) => value === 0);
       const initialiser = isDefault ? "" : ` = ${initialText(type, values)}`;

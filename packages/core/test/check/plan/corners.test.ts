@@ -48,7 +48,7 @@ describe("a search that was named", () => {
 describe("who answers", () => {
   const member = (text: string, spec: string, options: CheckOptions = {}) => {
     const { way } = planned(text, { strategy: strategyOf(spec), ...options }).plan;
-    return way.kind === "portfolio" ? "all" : (way.member?.spec ?? "nobody in particular");
+    return way?.kind === "alone" ? (way.member.strategy?.spec ?? "nobody in particular") : "all";
   };
 
   it("is the portfolio where one state is asked for, else the first search of it", () => {

@@ -11,6 +11,7 @@ import {
   planQuery,
   strategies,
 } from "../../../src/check/index.ts";
+import { membersOf } from "../../../src/check/plan/plan.ts";
 import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { Query } from "../../../src/network/index.ts";
 import { configure } from "../../../src/spec/index.ts";
@@ -75,6 +76,19 @@ describe("what is decided once", () => {
     const { network, query } = asked(text);
     await checkQueries({ network, options, environment: stillEnvironment }, [query]);
     expect(calls.choices).toBe(1);
+  });
+
+  it("is what is explained, and what runs", async () => {
+    const { network, query } = asked("E<> P.t");
+    const plan = planQuery(network, query, { strategy: strategyOf(all) });
+    const told = explainPlan(plan).searches;
+    expect(told.map(({ search }) => search)).toEqual(membersOf(plan).map(({ spec }) => spec));
+    const { statistics } = await executePlan(plan, { environment: stillEnvironment });
+    const ran = statistics.members!.filter(({ search }) => !search.startsWith("walk"));
+    expect(ran.length).toBeGreaterThan(0);
+    for (const { search, abstraction, engine } of ran) {
+      expect(told.find((one) => one.search === search)).toMatchObject({ abstraction, engine });
+    }
   });
 
   it("is not decided again in other threads", async () => {

@@ -18,52 +18,65 @@ export function explain(
   const grown: number[] = [];
   for (let at = 0; at < cells.length; at++) if (history.newestLayer(cells[at]!) > 0) grown.push(cells[at]!);
   if (grown.length === 0) return;
-  for (let at = 0; at < grown.length; at++) history.pinToLayer(grown[at]!, 0);
-  if (!holds()) {
-    const released: number[] = [];
-    release(history, grown, 0, grown.length, false, holds, released);
-    for (let at = 0; at < released.length; at++) {
-      const cell = released[at]!;
-      const value = earliestValue(history, cell, holds, hint);
-      if (value !== null) {
-        need(cell, value);
-        continue;
-      }
-      // No single value will do (or there are too many to look): all of them are needed.
-      history.restore(cell);
-      const values = history.valuesOf(cell);
-      if (values === null) need(cell, null);
-      else for (const some of values) need(cell, some);
+  const released = required(grown, holds, {
+    pin: (cell) => history.pinToLayer(cell, 0),
+    free: (cell) => history.restore(cell),
+  });
+  for (let at = 0; at < released.length; at++) {
+    const cell = released[at]!;
+    const value = earliestValue(history, cell, holds, hint);
+    if (value !== null) {
+      need(cell, value);
+      continue;
     }
+    // No single value will do (or there are too many to look): all of them are needed.
+    history.restore(cell);
+    const values = history.valuesOf(cell);
+    if (values === null) need(cell, null);
+    else for (const some of values) need(cell, some);
   }
   for (let at = 0; at < grown.length; at++) history.restore(grown[at]!);
 }
 
+/** How something that adds to what can be is taken away for a while, and given back. */
+interface Pins {
+  pin(item: number): void;
+  free(item: number): void;
+}
+
+/** The few of the items without which the thing does not hold; they are free then, and the others pinned. */
+export function required(items: readonly number[], holds: () => boolean, pins: Pins): readonly number[] {
+  for (let at = 0; at < items.length; at++) pins.pin(items[at]!);
+  const released: number[] = [];
+  if (!holds()) release(items, 0, items.length, false, holds, pins, released);
+  return released;
+}
+
 /**
- * The cells from … to are pinned and the thing does not hold: lets those free that must be, the first ones if there is
+ * The items from … to are pinned and the thing does not hold: lets those free that must be, the first ones if there is
  * a choice, and notes them. `changed`: others were let free since it was last tested.
  */
 function release(
-  history: CellHistory,
-  cells: readonly number[],
+  items: readonly number[],
   from: number,
   to: number,
   changed: boolean,
   holds: () => boolean,
+  pins: Pins,
   released: number[],
 ): void {
   if (changed && holds()) return;
   if (to - from === 1) {
-    history.restore(cells[from]!);
-    released.push(cells[from]!);
+    pins.free(items[from]!);
+    released.push(items[from]!);
     return;
   }
   const middle = (from + to) >> 1;
-  for (let at = from; at < middle; at++) history.restore(cells[at]!);
+  for (let at = from; at < middle; at++) pins.free(items[at]!);
   const before = released.length;
-  release(history, cells, middle, to, true, holds, released);
-  for (let at = from; at < middle; at++) history.pinToLayer(cells[at]!, 0);
-  release(history, cells, from, middle, released.length > before, holds, released);
+  release(items, middle, to, true, holds, pins, released);
+  for (let at = from; at < middle; at++) pins.pin(items[at]!);
+  release(items, from, middle, released.length > before, holds, pins, released);
 }
 
 /** More values than this are not tried one by one. */

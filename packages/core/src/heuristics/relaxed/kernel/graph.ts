@@ -72,6 +72,8 @@ export class RelaxedGraph {
   /** The layer as which the graph is seen, while a trace is read off backwards. */
   private seen = 0;
   private grown = false;
+  /** Operators that count as impossible, to find out whether something needs them. */
+  readonly withheld = new Set<number>();
   private disabled: ReadonlySet<number> | undefined;
   /** What the interpreter had cost when the graph was begun. */
   private spentBefore = 0;
@@ -103,7 +105,8 @@ export class RelaxedGraph {
     this.mostWork = causes ? mostWork : Number.POSITIVE_INFINITY;
     this.limit = this.mostWork;
     const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
-    const isPossible = (operator: number): boolean => this.operatorLayer[operator]! <= this.seen;
+    const isPossible = (operator: number): boolean =>
+      this.operatorLayer[operator]! <= this.seen && !this.withheld.has(operator);
     const model = new RelaxedModel(problem, options, { reached, isPossible }, prepared);
     this.model = model;
     const { conditions, facts, machine } = model;

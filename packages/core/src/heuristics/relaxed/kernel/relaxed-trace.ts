@@ -6,11 +6,12 @@
 import type { CircuitNode } from "../../../circuit/node-store.ts";
 import { type Output, placeOf } from "../../../circuit/outputs.ts";
 import { isSingle, MAX_VALUES } from "../../../value-sets/value-set.ts";
+import type { Chain } from "../ground/chains.ts";
 import type { Condition } from "../ground/conditions.ts";
 import type { Operator } from "../ground/operators.ts";
 import { costOfTarget, type TargetNode } from "../ground/target-node.ts";
 import { NEVER } from "./cell-history.ts";
-import { explain } from "./explanation.ts";
+import { explain, required } from "./explanation.ts";
 import { Reasons } from "./gate-layers.ts";
 import type { RelaxedGraph } from "./graph.ts";
 
@@ -130,13 +131,22 @@ export class TraceReader {
     this.serve(supporter.operator, layer);
     const chain = graph.index.chains[supporter.chain]!;
     if (value !== null && chain.output !== null && this.explainOutput(chain.output, cell, value)) return;
-    explain(
-      graph.cells,
-      chain.reads,
-      () => graph.writesValue(chain, cell, value),
-      null,
-      (at, needed) => this.addValue(at, needed),
-    );
+    const holds = (): boolean => graph.writesValue(chain, cell, value);
+    if (chain.earlier.length > 0) this.serveEarlier(chain.earlier, holds, layer);
+    explain(graph.cells, chain.reads, holds, null, (at, needed) => this.addValue(at, needed));
+    graph.withheld.clear();
+  }
+
+  /** Of the receivers that come earlier in the same broadcast, those that it takes are part of the trace; the others are out. */
+  private serveEarlier(earlier: Chain["earlier"], holds: () => boolean, layer: number): void {
+    const { operatorLayer, withheld } = this.graph;
+    const possible = earlier.map(({ operator }) => operator).filter((operator) => operatorLayer[operator]! < layer);
+    if (possible.length === 0) return;
+    const needed = required(possible, holds, {
+      pin: (operator) => withheld.add(operator),
+      free: (operator) => withheld.delete(operator),
+    });
+    for (const operator of needed) this.serve(operator, layer);
   }
 
   /** All values of the type were assumed because there were too many to list: it took so many of them. */

@@ -93,7 +93,7 @@ function edgeId(network: Network, process: number, fileIndex: number): string {
 
 /** Without the process in front. */
 function ownName(name: string): string {
-  return name.slice(name.indexOf("../..") + 1);
+  return name.slice(name.indexOf(".") + 1);
 }
 
 function attributes(values: Readonly<Record<string, string>>): string {

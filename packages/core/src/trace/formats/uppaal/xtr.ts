@@ -14,7 +14,7 @@ export function traceToXtr(network: Network, trace: Trace): string {
   for (const [index, { transition }] of trace.steps.entries()) {
     lines.push(...stateLines(states[index + 1]!, dim), ...transitionLines(network, transition));
   }
-  return `${[...lines, "../.."].join("\n")}\n`;
+  return `${[...lines, "."].join("\n")}\n`;
 }
 
 function stateLines(state: SymbolicPoint, dim: number): string[] {
@@ -23,9 +23,9 @@ function stateLines(state: SymbolicPoint, dim: number): string[] {
     `${i}`,
     `${j}`,
     `${2 * constantOf(bound) + (isStrict(bound) ? 1 : 0)}`,
-    "../..",
+    ".",
   ]);
-  return [[...locations].join("\n"), "../..", ...bounds, "../..", ...[...cells].map(String), "../.."];
+  return [[...locations].join("\n"), ".", ...bounds, ".", ...[...cells].map(String), "."];
 }
 
 function transitionLines(network: Network, { edges }: JointTransition): string[] {
@@ -34,7 +34,7 @@ function transitionLines(network: Network, { edges }: JointTransition): string[]
       const { process, fileIndex } = network.edges[id]!;
       return `${[process, fileIndex, ...select].join(" ")} ;`;
     }),
-    "../..",
+    ".",
   ];
 }
 
@@ -65,22 +65,22 @@ export function readXtr(network: Network, text: string): XtrRun | { readonly pro
     while (peek() !== undefined && /^-?\d+$/.test(peek()!)) list.push(Number(tokens[at++]));
     return list;
   };
-  const dot = (): boolean => tokens[at] === "../.." && at++ >= 0;
+  const dot = (): boolean => tokens[at] === "." && at++ >= 0;
   const states: XtrState[] = [];
   const state = (): boolean => {
     const locations = numbers();
     if (locations.length !== network.processes.length || !dot()) return false;
-    while (peek() !== "../..") if (numbers().length !== 3 || !dot()) return false;
+    while (peek() !== ".") if (numbers().length !== 3 || !dot()) return false;
     if (!dot()) return false;
     states.push({ locations, values: numbers() });
     return dot();
   };
   if (!state()) return fail("the first state does not fit the model");
   const steps: XtrStep[] = [];
-  while (peek() !== "../.." && peek() !== undefined) {
+  while (peek() !== "." && peek() !== undefined) {
     if (!state()) return fail("a state does not fit the model");
     const participants: { candidates: Edge[]; select: number[] }[] = [];
-    while (peek() !== "../.." && peek() !== undefined) {
+    while (peek() !== "." && peek() !== undefined) {
       const [process = -1, index = -1, ...select] = numbers();
       if (peek() !== ";") return fail("a participant is not closed by a semicolon");
       at++;

@@ -1,0 +1,183 @@
+// One member of a plan, with all that is decided about it before it runs: which search it is, in which abstraction and
+// engine, whether steps may be left out, or why it does not run at all. `members/` and the analyses carry it out, and
+// `explain.ts` tells it: both read what stands here, and nothing is decided a second time.
+
+import { defined } from "../../basics/defined.ts";
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
+import { withoutLocalTime } from "../../engine/abstraction.ts";
+import type { ChosenAbstraction } from "../../engine/index.ts";
+import { type Network, type Query, soughtBy } from "../../network/index.ts";
+import type { SearchConfig } from "../../search/index.ts";
+import { reasonOf } from "../../spec/index.ts";
+import type { CheckOptions } from "../options.ts";
+import { type LassoStrategy, type SearchStrategy, strategies, type WalkStrategy } from "../strategies/strategy.ts";
+import { abstractionFor, livenessObstacle, noLocalTime } from "./abstraction-for.ts";
+import { breadthFirst } from "./default-search.ts";
+import { engineObstacle } from "./engine-for.ts";
+import {
+  type ReductionChoice,
+  reductionAsked,
+  refusedReduction,
+  whyNotReduced,
+  whyRunsAreNotReduced,
+} from "./reduction.ts";
+import { runSearchOf, useForRuns } from "./run-search.ts";
+import { problemOf, type SoughtState, soughtState } from "./target.ts";
+
+export type Member = SearchStrategy | WalkStrategy | LassoStrategy;
+
+export interface PlannedMember {
+  /** As it was asked for; absent: the search of the options, or breadth first. */
+  readonly strategy?: Member;
+  /** The search that runs, what it is in a sentence, and what becomes of the one that was named where another one answers. */
+  readonly spec: string;
+  readonly summary?: string;
+  readonly use?: string;
+  /** What looks for states, where something was named; absent: breadth first, or a walk. */
+  readonly search?: SearchConfig;
+  /** The order of the steps that lead to a state matters. */
+  readonly inOrder: boolean;
+  readonly abstraction: Result<ChosenAbstraction>;
+  /** Why the reference engine runs; absent: the compiled one does. */
+  readonly engineObstacle?: string;
+  /** What was asked for of partial-order reduction, and what comes of it; absent where nothing could be reduced. */
+  readonly por: ReductionChoice;
+  readonly reduction?: PlannedReduction;
+  /** Why it does not run: what is reported, and in a few words. */
+  readonly refusal?: { readonly diagnostics: readonly Diagnostic[]; readonly because: string };
+}
+
+export interface PlannedReduction {
+  /** Why all steps are taken; absent: some may be left out. */
+  readonly obstacle?: string;
+}
+
+/** What members are decided for: a question in the units in which it is answered. */
+export interface MemberQuestion {
+  readonly network: Network;
+  readonly query: Query;
+  readonly options: CheckOptions;
+  readonly sought: SoughtState | undefined;
+  /** For runs in whatever order of steps. */
+  readonly abstraction: Result<ChosenAbstraction>;
+}
+
+/** A question that is asked on the way, for which there is no plan. */
+export function plannedOnTheWay(network: Network, query: Query, options: CheckOptions): PlannedMember {
+  const { search, abstraction: wish = "auto", runs } = options;
+  const abstraction = abstractionFor(network, query, wish, searchOf(undefined, options)?.inOrder !== true, runs);
+  return planMember(
+    { network, query, options, sought: soughtState(query), abstraction },
+    search && { kind: "search", spec: search.spec, config: search },
+  );
+}
+
+export function planMember(question: MemberQuestion, strategy?: Member): PlannedMember {
+  return strategy?.kind === "walk" ? plannedWalk(question, strategy) : plannedSearch(question, strategy);
+}
+
+function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, strategy: WalkStrategy): PlannedMember {
+  const because =
+    sought === undefined
+      ? `looks for single states; ${query.kind} asks for more`
+      : (options.witnesses ?? 1) > 1
+        ? "finds one trace, not several"
+        : undefined;
+  const { spec } = strategy;
+  const common = {
+    strategy,
+    ...described(spec),
+    inOrder: false,
+    abstraction,
+    por: reductionAsked(options, strategy, query),
+  };
+  if (because === undefined) return common;
+  const message = `\`${spec}\` ${because}`;
+  const diagnostic: Diagnostic = { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
+  return { ...common, refusal: { diagnostics: [diagnostic], because: `it ${because}` } };
+}
+
+function plannedSearch(question: MemberQuestion, strategy: Exclude<Member, WalkStrategy> | undefined): PlannedMember {
+  const { network, query, options, sought } = question;
+  const search = searchOf(strategy, options);
+  const ofRuns = runSearchOf(network, query, strategy?.kind === "lasso" ? strategy.spec : undefined);
+  // Who named a search for states hears what becomes of it.
+  const isNamed = search !== undefined && search.spec !== breadthFirst.spec;
+  const use = ofRuns === undefined || !isNamed ? undefined : useForRuns(query, search);
+  const { abstraction: wish } = options;
+  const inOrder = search?.inOrder === true;
+  const abstraction = inOrder ? withoutLocalTime(question.abstraction, wish) : question.abstraction;
+  const por = reductionAsked(options, strategy, query);
+  const reduction = abstraction.ok ? reductionOf(question, strategy, search, por, abstraction.value) : undefined;
+  const obstacle = !abstraction.ok
+    ? undefined
+    : options.engine === "reference"
+      ? "it was asked for"
+      : (engineObstacle(network, query, abstraction.value) ?? undefined);
+  const refusal = refusalOf(search, sought, { network, options, abstraction, por, reduction });
+  return {
+    ...defined({ strategy, use, search, engineObstacle: obstacle, reduction, refusal }),
+    ...described(ofRuns ?? (search ?? breadthFirst).spec),
+    inOrder,
+    abstraction,
+    por,
+  };
+}
+
+/** The search for states that was asked for. */
+function searchOf(strategy: Member | undefined, options: CheckOptions): SearchConfig | undefined {
+  if (options.optimal === "steps") return breadthFirst;
+  return strategy?.kind === "search" ? strategy.config : options.search;
+}
+
+function reductionOf(
+  { network, query, options, sought }: MemberQuestion,
+  strategy: Member | undefined,
+  search: SearchConfig | undefined,
+  por: ReductionChoice,
+  { abstraction }: ChosenAbstraction,
+): PlannedReduction | undefined {
+  if (sought !== undefined) {
+    const obstacle = whyNotReduced(network, sought.target, por, options, abstraction, search);
+    return { ...defined({ obstacle }) };
+  }
+  // Steps of infinite runs are left out only when that is asked for.
+  const kind = soughtBy(query)?.kind;
+  if (options.por === undefined || (kind !== "lasso" && kind !== "run")) return undefined;
+  const lasso = strategy?.kind === "lasso" ? strategy.lasso : undefined;
+  const obstacle = livenessObstacle(network, query) ?? whyRunsAreNotReduced(network, query, lasso, options);
+  return { ...defined({ obstacle }) };
+}
+
+function refusalOf(
+  search: SearchConfig | undefined,
+  sought: SoughtState | undefined,
+  decided: Pick<MemberQuestion, "network" | "options"> &
+    Pick<PlannedMember, "abstraction" | "por"> & {
+      readonly reduction: PlannedReduction | undefined;
+    },
+): PlannedMember["refusal"] {
+  const { network, options, abstraction, por, reduction } = decided;
+  const told = (...diagnostics: Diagnostic[]) => ({ diagnostics, because: diagnostics[0]!.message });
+  if (sought !== undefined && search?.inOrder === true && options.abstraction === "local-time") {
+    return told(noLocalTime(`\`${search.spec}\` counts steps in the order of time`));
+  }
+  if (!abstraction.ok) return told(...abstraction.diagnostics);
+  if (sought === undefined) return undefined;
+  if (por === "on" && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
+  const refusal = search?.refusal?.(problemOf(network, sought.target));
+  if (refusal === undefined) return undefined;
+  const because = reasonOf(refusal);
+  const message = `the search \`${search!.spec}\` cannot be used here: ${because}`;
+  const diagnostic: Diagnostic =
+    typeof refusal === "string"
+      ? { code: "TH4503", severity: "error", message }
+      : { code: "TH5008", severity: "error", message, ...defined({ hint: refusal.hint }) };
+  return { diagnostics: [diagnostic], because };
+}
+
+/** Name and purpose of a search, from its registry. */
+function described(spec: string): { readonly spec: string; readonly summary?: string } {
+  const summary = strategies.get(/^[\w-]+/.exec(spec)?.[0] ?? "")?.summary;
+  return { spec, ...defined({ summary }) };
+}
