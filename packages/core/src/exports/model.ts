@@ -15,7 +15,7 @@ export { generateModel } from "../lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "../lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "../lang/tchecker/index.ts";
 export { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
-export { formatExpression } from "../lang/uppaal/format.ts";
+export { formatExpression } from "../lang/uppaal/format/format.ts";
 export { type EditOperation, editXml } from "../lang/uppaal/xml/edit.ts";
 export * from "../network/index.ts";
 export * from "../spec/index.ts";

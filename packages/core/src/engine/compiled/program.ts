@@ -22,8 +22,8 @@ import {
   type StoreParts,
 } from "./program-parts.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
-import { emitDeadlock, emitStuck } from "./steps/deadlock.ts";
 import { emitRuns } from "./steps/runs.ts";
+import { emitDeadlock, emitStuck } from "./steps/split/deadlock.ts";
 import { emitTarget, isData } from "./steps/targets.ts";
 import { emitWalk } from "./steps/walk.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";

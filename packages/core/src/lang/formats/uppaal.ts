@@ -5,8 +5,8 @@ import { type Diagnostic, DiagnosticSink, Sources } from "../../diagnostics/inde
 import type { Network, Query } from "../../network/index.ts";
 import type { FaultyQuery, UppaalDocument } from "../uppaal/document.ts";
 import { compileAll, type Elaboration, elaborate } from "../uppaal/elaborate.ts";
-import { formatQueries } from "../uppaal/format-queries.ts";
-import { formatXta } from "../uppaal/format-xta.ts";
+import { formatQueries } from "../uppaal/format/queries.ts";
+import { formatXta } from "../uppaal/format/xta.ts";
 import { networkToXta } from "../uppaal/from-network.ts";
 import { parseQuery, parseQueryFile, parseXta } from "../uppaal/parse.ts";
 import { writeXta } from "../uppaal/write-xta.ts";

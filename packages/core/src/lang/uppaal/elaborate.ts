@@ -14,20 +14,20 @@ import {
   type UppaalDocument,
 } from "./document.ts";
 import { AskedNetwork } from "./elaborate/asked-network.ts";
-import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER, Unit } from "./elaborate/context.ts";
-import { declare } from "./elaborate/declarations.ts";
-import { lowerExpression } from "./elaborate/expressions.ts";
-import { declareInstantiation } from "./elaborate/instantiate.ts";
-import { expand, lowerProcess, type ProcessInstance } from "./elaborate/processes.ts";
-import { compileQuery, type QueryMeta, type StatisticalQuery, type Statistics } from "./elaborate/queries.ts";
+import { builtinScope } from "./elaborate/expressions/builtins.ts";
+import { lowerExpression } from "./elaborate/expressions/expressions.ts";
 import { Scope } from "./elaborate/scope.ts";
-import { lowerBody } from "./elaborate/statements.ts";
 import { compileStatistics } from "./elaborate/statistical.ts";
-import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system.ts";
-import { prepareTemplate } from "./elaborate/templates.ts";
+import { declare } from "./elaborate/system/declarations.ts";
+import { declareInstantiation } from "./elaborate/system/instantiate.ts";
+import { expand, lowerProcess, type ProcessInstance } from "./elaborate/system/processes.ts";
+import { compileQuery, type QueryMeta, type StatisticalQuery, type Statistics } from "./elaborate/system/queries.ts";
+import { lowerBody } from "./elaborate/system/statements.ts";
+import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system/system.ts";
+import { prepareTemplate } from "./elaborate/system/templates.ts";
 
-export type { QueryMeta } from "./elaborate/queries.ts";
+export type { QueryMeta } from "./elaborate/system/queries.ts";
 
 export interface Elaboration {
   /** With the model's own questions. */

@@ -3,9 +3,9 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { BoundNode, Expr, PropertyNode, QueryNode, StatisticalNode } from "./ast.ts";
-import { parseExpression } from "./parse-expressions.ts";
-import { withoutAssignments } from "./parse-labels.ts";
-import type { Parser } from "./parser.ts";
+import { parseExpression } from "./parse/expressions.ts";
+import { withoutAssignments } from "./parse/labels.ts";
+import type { Parser } from "./parse/parser.ts";
 import { T } from "./tokens.ts";
 
 /** Does a statistical query begin here? */

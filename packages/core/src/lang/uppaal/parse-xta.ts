@@ -7,18 +7,18 @@ import { didYouMean } from "../../diagnostics/suggest.ts";
 import type { Declaration, Expr, Parameter, SelectBinding, SyncLabel } from "./ast.ts";
 import { lastWord } from "./comments.ts";
 import type { BranchpointNode, EdgeNode, LabelText, LocationNode, TemplateNode, UppaalDocument } from "./document.ts";
-import { formatDeclarations } from "./format.ts";
-import { formatExpression, formatParameters } from "./format-expressions.ts";
-import { parseDeclaration, parseDeclarationList, parseParameterList } from "./parse-declarations.ts";
+import { formatExpression, formatParameters } from "./format/expressions.ts";
+import { formatDeclarations } from "./format/format.ts";
+import { parseDeclaration, parseDeclarationList, parseParameterList } from "./parse/declarations.ts";
 import {
   type ExpressionRole,
   parseBindings,
   parseConstraint,
   parseExpressionList,
   parseSynchronisation,
-} from "./parse-labels.ts";
-import { parseSystemTail, type SystemTail } from "./parse-system.ts";
-import type { Parser } from "./parser.ts";
+} from "./parse/labels.ts";
+import type { Parser } from "./parse/parser.ts";
+import { parseSystemTail, type SystemTail } from "./parse/system.ts";
 import { T, type TokenText } from "./tokens.ts";
 
 export function parseXtaDocument(p: Parser, name: string): UppaalDocument {

@@ -5,21 +5,21 @@
 import { type Diagnostic, DiagnosticSink, type Sources } from "../../diagnostics/index.ts";
 import type { Declaration, Expr, Parameter, QueryNode, SelectBinding, SyncLabel } from "./ast.ts";
 import type { QueryItem, TemplateNode, UppaalDocument } from "./document.ts";
-import { parseDeclarationList, parseParameters as parseNewParameters } from "./parse-declarations.ts";
-import type { ExpressionRole } from "./parse-labels.ts";
-import { parseBindings, parseConstraint, parseExpressionList, parseSynchronisation } from "./parse-labels.ts";
-import { parseOldParameters } from "./parse-old.ts";
-import { parseQueryText } from "./parse-queries.ts";
-import { parseSystemSection, type SystemSection } from "./parse-system.ts";
-import { GRAMMAR } from "./parse-types.ts";
+import { parseDeclarationList, parseParameters as parseNewParameters } from "./parse/declarations.ts";
+import type { ExpressionRole } from "./parse/labels.ts";
+import { parseBindings, parseConstraint, parseExpressionList, parseSynchronisation } from "./parse/labels.ts";
+import { parseOldParameters } from "./parse/old-syntax.ts";
+import { Parser } from "./parse/parser.ts";
+import { parseQueryText } from "./parse/queries.ts";
+import { readQueryFile } from "./parse/query-file.ts";
+import { parseSystemSection, type SystemSection } from "./parse/system.ts";
+import { GRAMMAR } from "./parse/types.ts";
 import { parseProcess, parseXtaDocument } from "./parse-xta.ts";
-import { Parser } from "./parser.ts";
-import { readQueryFile } from "./query-file.ts";
 import { T } from "./tokens.ts";
 
-export type { ExpressionRole } from "./parse-labels.ts";
-export type { SystemSection } from "./parse-system.ts";
-export { readExpectation } from "./query-file.ts";
+export type { ExpressionRole } from "./parse/labels.ts";
+export { readExpectation } from "./parse/query-file.ts";
+export type { SystemSection } from "./parse/system.ts";
 export { isReservedName, isSoftWord } from "./tokens.ts";
 
 export type Syntax = "new" | "old";

@@ -3,7 +3,7 @@
 
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { EdgeNode, LabelText, LocationNode, TemplateNode, UppaalDocument } from "./document.ts";
-import { formatQuery } from "./format-xta.ts";
+import { formatQuery } from "./format/xta.ts";
 
 export function writeXta(document: UppaalDocument, sink: DiagnosticSink): string {
   reportLosses(document, sink);

@@ -1,7 +1,7 @@
 // Declarations, types and statements, as they are parsed.
 
 import { describe, expect, it } from "vitest";
-import { formatDeclarations, formatParameters } from "../../../src/lang/uppaal/format.ts";
+import { formatDeclarations, formatParameters } from "../../../src/lang/uppaal/format/format.ts";
 import { parseDeclarations, parseParameters } from "../../../src/lang/uppaal/parse.ts";
 import { good } from "./helpers.ts";
 

@@ -4,7 +4,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Expr } from "../../../src/lang/uppaal/ast.ts";
 import { findComments } from "../../../src/lang/uppaal/comments.ts";
-import { formatDeclarations, formatExpression, formatLabel, formatSystem } from "../../../src/lang/uppaal/format.ts";
+import {
+  formatDeclarations,
+  formatExpression,
+  formatLabel,
+  formatSystem,
+} from "../../../src/lang/uppaal/format/format.ts";
 import { parseDeclarations, parseSystem } from "../../../src/lang/uppaal/parse.ts";
 import { expression, good, inputOf, withoutSpans } from "./helpers.ts";
 

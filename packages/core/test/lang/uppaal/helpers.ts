@@ -3,7 +3,7 @@
 
 import { type Diagnostic, DiagnosticSink, Sources } from "../../../src/diagnostics/index.ts";
 import type { Expr } from "../../../src/lang/uppaal/ast.ts";
-import { formatType } from "../../../src/lang/uppaal/format.ts";
+import { formatType } from "../../../src/lang/uppaal/format/format.ts";
 import { type ParseInput, parseExpressionLabel, type Syntax } from "../../../src/lang/uppaal/parse.ts";
 
 export function inputOf(text: string, syntax: Syntax = "new", file = "test.xta"): ParseInput {

@@ -1,7 +1,7 @@
 // Labels of locations and edges, in the new and the old syntax.
 
 import { describe, expect, it } from "vitest";
-import { formatExpression, formatSelect, formatSync, formatUpdate } from "../../../src/lang/uppaal/format.ts";
+import { formatExpression, formatSelect, formatSync, formatUpdate } from "../../../src/lang/uppaal/format/format.ts";
 import {
   type ExpressionRole,
   isReservedName,

@@ -1,7 +1,7 @@
 // Hostile sizes: whatever the nesting or length, the answer is a tree or one clear fault, in linear time.
 
 import { describe, expect, it } from "vitest";
-import { formatExpression } from "../../../src/lang/uppaal/format.ts";
+import { formatExpression } from "../../../src/lang/uppaal/format/format.ts";
 import {
   type ParseInput,
   parseDeclarations,

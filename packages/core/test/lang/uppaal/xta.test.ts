@@ -9,8 +9,8 @@ import {
   formatParameters,
   formatSync,
   formatUpdate,
-} from "../../../src/lang/uppaal/format.ts";
-import { formatXta } from "../../../src/lang/uppaal/format-xta.ts";
+} from "../../../src/lang/uppaal/format/format.ts";
+import { formatXta } from "../../../src/lang/uppaal/format/xta.ts";
 import { type ParseInput, parseSystem, parseXta, type Syntax } from "../../../src/lang/uppaal/parse.ts";
 import { faults, good, inputOf, withoutSpans } from "./helpers.ts";
 

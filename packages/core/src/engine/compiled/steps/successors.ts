@@ -13,16 +13,16 @@ import { isAlone } from "../language/edges.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { StepRegisters } from "../state/step-registers.ts";
 import { EDGE, edgeAt } from "../state/step-registers.ts";
-import { emitBinary } from "./binary.ts";
-import { emitBroadcast } from "./broadcast.ts";
-import { emitCombinations, type Joining } from "./combinations.ts";
-import { forList, locationOf } from "./edge-access.ts";
-import { emitEdgeData } from "./edge-data.ts";
-import { type EdgeTable, KIND } from "./edge-table.ts";
-import type { Frames } from "./frames.ts";
+import { forList, locationOf } from "./edges/edge-access.ts";
+import { emitEdgeData } from "./edges/edge-data.ts";
+import { type EdgeTable, KIND } from "./edges/edge-table.ts";
+import type { Frames } from "./edges/frames.ts";
 import { setParticipant } from "./step-code.ts";
 import { type StepParts, writeStep } from "./steps.ts";
-import { emitVector } from "./vectors.ts";
+import { emitBinary } from "./synchronise/binary.ts";
+import { emitBroadcast } from "./synchronise/broadcast.ts";
+import { emitCombinations, type Joining } from "./synchronise/combinations.ts";
+import { emitVector } from "./synchronise/vectors.ts";
 
 /** Up to this many processes the loop over them is unrolled. */
 const UNROLLED = 64;

@@ -16,7 +16,7 @@ import { clockBound, rowOf } from "../language/constraints.ts";
 import { compileCondition, createScope } from "../language/expressions.ts";
 import { type CodeScope, deferred } from "../language/places.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import type { Deadlock } from "./deadlock.ts";
+import type { Deadlock } from "./split/deadlock.ts";
 
 const MOST_DISJUNCTS = 512;
 

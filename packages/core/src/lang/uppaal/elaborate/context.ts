@@ -16,12 +16,12 @@ import type {
   Variable,
 } from "../../../network/index.ts";
 import type { Expr, FunctionDeclaration } from "../ast.ts";
-import { ELSEWHERE } from "../foreign-keywords.ts";
-import { describe, valueTypeOf } from "./compatible.ts";
-import { type Evaluation, evaluate } from "./evaluate.ts";
-import type { Operand } from "./operand.ts";
+import { ELSEWHERE } from "../parse/foreign-keywords.ts";
 import { type AnySymbol, type Owner, Scope } from "./scope.ts";
-import { type Extent, plus, type Type } from "./types.ts";
+import { describe, valueTypeOf } from "./values/compatible.ts";
+import { type Evaluation, evaluate } from "./values/evaluate.ts";
+import type { Operand } from "./values/operand.ts";
+import { type Extent, plus, type Type } from "./values/types.ts";
 
 /** Beyond these a model is refused rather than built: they bound time and memory for any input. */
 export const LIMITS: Extent & { processes: number; steps: number; alternatives: number } = {

@@ -5,7 +5,7 @@ import type { Span } from "../../../diagnostics/index.ts";
 import type { Expression, Obstacle } from "../../../network/index.ts";
 import type { FunctionDeclaration, InstantiationDeclaration, Parameter } from "../ast.ts";
 import type { TemplateNode } from "../document.ts";
-import type { Extent, Type } from "./types.ts";
+import type { Extent, Type } from "./values/types.ts";
 
 interface Named {
   readonly name: string;

@@ -6,14 +6,14 @@ import type { Expression, PathProperty, RunBound, Shown, StatisticalQuestion } f
 import { negation } from "../../../network/index.ts";
 import type { BoundNode, Expr, PropertyNode } from "../ast.ts";
 import { Context, MODEL_OWNER, type Unit } from "./context.ts";
-import { nameOf } from "./convert.ts";
-import { pure } from "./edges.ts";
-import { evaluate } from "./evaluate.ts";
-import { lowerExpression } from "./expressions.ts";
-import { ZERO } from "./fold.ts";
-import { lowerCondition, type StatisticalQuery } from "./queries.ts";
-import { asReal } from "./reals.ts";
+import { lowerExpression } from "./expressions/expressions.ts";
 import { Scope } from "./scope.ts";
+import { pure } from "./system/edges.ts";
+import { lowerCondition, type StatisticalQuery } from "./system/queries.ts";
+import { nameOf } from "./values/convert.ts";
+import { evaluate } from "./values/evaluate.ts";
+import { ZERO } from "./values/fold.ts";
+import { asReal } from "./values/reals.ts";
 
 /** Null when it has errors (reported). */
 export function compileStatistics(

@@ -11,7 +11,7 @@ import {
   formatSync,
   formatSystem,
   formatUpdate,
-} from "../format.ts";
+} from "../format/format.ts";
 import {
   type ParseInput,
   parseDeclarations,

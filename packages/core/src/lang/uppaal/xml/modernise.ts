@@ -10,7 +10,7 @@ import {
   formatSync,
   formatSystem,
   formatUpdate,
-} from "../format.ts";
+} from "../format/format.ts";
 
 export function modernise(document: UppaalDocument): UppaalDocument {
   const { systemDeclarations, system, progress, gantt } = document;
