@@ -18,12 +18,12 @@ import { Context, MODEL_OWNER, Unit } from "./elaborate/context.ts";
 import { builtinScope } from "./elaborate/expressions/builtins.ts";
 import { lowerExpression } from "./elaborate/expressions/expressions.ts";
 import { Scope } from "./elaborate/scope.ts";
-import { compileStatistics } from "./elaborate/statistical.ts";
 import { declare } from "./elaborate/system/declarations.ts";
 import { declareInstantiation } from "./elaborate/system/instantiate.ts";
 import { expand, lowerProcess, type ProcessInstance } from "./elaborate/system/processes.ts";
 import { compileQuery, type QueryMeta, type StatisticalQuery, type Statistics } from "./elaborate/system/queries.ts";
 import { lowerBody } from "./elaborate/system/statements.ts";
+import { compileStatistics } from "./elaborate/system/statistical.ts";
 import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system/system.ts";
 import { prepareTemplate } from "./elaborate/system/templates.ts";
 

@@ -5,11 +5,11 @@ import { defined } from "../../../basics/defined.ts";
 import { closest } from "../../../diagnostics/suggest.ts";
 import { type KindName, kindsOfForm, kindsWhere } from "../../../network/index.ts";
 import type { Expr, QueryNode } from "../ast.ts";
-import { parseStatistics, startsStatistics } from "../parse-statistics.ts";
 import { T } from "../tokens.ts";
 import { parseExpression } from "./expressions.ts";
 import { withoutAssignments } from "./labels.ts";
 import type { Parser } from "./parser.ts";
+import { parseStatistics, startsStatistics } from "./statistics.ts";
 import { parseTemporal } from "./temporal.ts";
 
 const STRATEGY = "strategies (`strategy`, `under`)";

@@ -1,19 +1,19 @@
 // Statistical questions, compiled in the network that is made for statistics: bounds and counts are constants, what is
 // shown or reached may be any number or condition over data, doubles and clocks.
 
-import { defined } from "../../../basics/defined.ts";
-import type { Expression, PathProperty, RunBound, Shown, StatisticalQuestion } from "../../../network/index.ts";
-import { negation } from "../../../network/index.ts";
-import type { BoundNode, Expr, PropertyNode } from "../ast.ts";
-import { Context, MODEL_OWNER, type Unit } from "./context.ts";
-import { lowerExpression } from "./expressions/expressions.ts";
-import { Scope } from "./scope.ts";
-import { pure } from "./system/edges.ts";
-import { lowerCondition, type StatisticalQuery } from "./system/queries.ts";
-import { nameOf } from "./values/convert.ts";
-import { evaluate } from "./values/evaluate.ts";
-import { ZERO } from "./values/fold.ts";
-import { asReal } from "./values/reals.ts";
+import { defined } from "../../../../basics/defined.ts";
+import type { Expression, PathProperty, RunBound, Shown, StatisticalQuestion } from "../../../../network/index.ts";
+import { negation } from "../../../../network/index.ts";
+import type { BoundNode, Expr, PropertyNode } from "../../ast.ts";
+import { Context, MODEL_OWNER, type Unit } from "../context.ts";
+import { lowerExpression } from "../expressions/expressions.ts";
+import { Scope } from "../scope.ts";
+import { nameOf } from "../values/convert.ts";
+import { evaluate } from "../values/evaluate.ts";
+import { ZERO } from "../values/fold.ts";
+import { asReal } from "../values/reals.ts";
+import { pure } from "./edges.ts";
+import { lowerCondition, type StatisticalQuery } from "./queries.ts";
 
 /** Null when it has errors (reported). */
 export function compileStatistics(

@@ -1,12 +1,12 @@
 // Statistical queries: `Pr[<=T](<> p)`, `E[<=T; N](max: e)`, `simulate [<=T; N] {e, …}` and its older form
 // `simulate N [<=T] {e, …}`, which most public files use. What asks for more (MITL, strategies) is kept by name.
 
-import { defined } from "../../basics/defined.ts";
-import type { BoundNode, Expr, PropertyNode, QueryNode, StatisticalNode } from "./ast.ts";
-import { parseExpression } from "./parse/expressions.ts";
-import { withoutAssignments } from "./parse/labels.ts";
-import type { Parser } from "./parse/parser.ts";
-import { T } from "./tokens.ts";
+import { defined } from "../../../basics/defined.ts";
+import type { BoundNode, Expr, PropertyNode, QueryNode, StatisticalNode } from "../ast.ts";
+import { T } from "../tokens.ts";
+import { parseExpression } from "./expressions.ts";
+import { withoutAssignments } from "./labels.ts";
+import type { Parser } from "./parser.ts";
 
 /** Does a statistical query begin here? */
 export function startsStatistics(p: Parser): boolean {
