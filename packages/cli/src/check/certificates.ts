@@ -42,6 +42,7 @@ export async function writeCertificates(
 /** What it leaves out, where it does. */
 function smaller(proof: Proof): string {
   if (proof.kind === "locations") return ": locations alone prove it";
+  if (proof.kind === "invariants") return ": sets of values prove it";
   const followed = proof.kind === "states" ? proof.followed : undefined;
   return followed === undefined
     ? ""

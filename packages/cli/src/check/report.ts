@@ -43,6 +43,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, counted } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
+import { histogramText } from "./histogram-text.ts";
 import { othersOf } from "./trace-files.ts";
 
 interface TraceTelling extends TraceJsonOptions {
@@ -165,6 +166,7 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      deadEnds: statistics.deadEnds,
     }),
     abstraction,
     seconds: rounded(seconds),
@@ -241,6 +243,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   if (verdict.kind === "unknown" && quantity !== undefined) told.push(`   so far: ${quantityText(quantity)}`);
   for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
+  if (quantity?.distribution !== undefined) {
+    for (const line of histogramText(quantity.distribution, how.plain)) told.push(`   ${dim(line)}`);
+  }
   const advice = adviceText(result);
   if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
   const { explored, stored, transitions, seconds, abstraction } = statistics;
@@ -366,7 +371,8 @@ export function exitCodes(results: readonly CheckResult[]): ExitCode[] {
     verdict.kind === "unknown" && verdict.diagnostic?.code === "TH5008";
   if (results.some(misnamed)) return [EXIT.usage];
   if (results.length > 0 && results.every(refused)) return [EXIT.notSupported];
-  return results.map(({ verdict }) => {
+  return results.map(({ verdict, note }) => {
+    if (note === "mistaken") return EXIT.bug;
     if (verdict.kind !== "unknown") return verdict.kind === "satisfied" ? EXIT.satisfied : EXIT.violated;
     return verdict.because === "model-fault" ? EXIT.badInput : EXIT.unknown;
   });

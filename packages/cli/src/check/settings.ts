@@ -39,6 +39,7 @@ export interface Options extends LimitOptions, StatisticsFlags {
   readonly progress?: true;
   readonly json?: true;
   readonly shorten?: true;
+  readonly trustEstimates?: true;
   readonly improve?: true;
   readonly witnesses?: number;
 }
@@ -66,6 +67,7 @@ export function readSettings(options: Options) {
     ...defined({
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,
+      trustEstimates: options.trustEstimates,
       certify: options.certificate === undefined ? undefined : true,
       improve: options.improve === undefined ? undefined : true,
       witnesses: options.witnesses,

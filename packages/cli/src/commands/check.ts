@@ -122,6 +122,7 @@ function declare(command: Command): Command {
     .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's ending)`)
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--no-steps", "JSON traces without their steps: how long they are, where they begin and end")
+    .option("--trust-estimates", 'say "cannot happen" also on the word of an estimate that could not be checked')
     .option("--certificate <file>", 'write what proves "cannot happen" or "must happen" to a file')
     .option("--html <file>", "write a report with pictures that any browser opens")
     .option("--open", "show the model and the first trace on the page, in the browser")

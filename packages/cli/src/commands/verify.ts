@@ -44,11 +44,18 @@ export const verify = defineCommand<LimitOptions & { json?: true }>({
 function checked(result: Verification & { readonly ok: true }, network: Network): string {
   const faults = faultsOf(network).canFault ? "faults of the model were not looked for" : "the model cannot fault";
   if ("states" in result) {
-    const { states, zones, steps, followed } = result;
+    const { states, zones, steps, followed, invariants } = result;
     const checked = `${counted(states, "discrete state")}, ${counted(zones, "zone")}, ${counted(steps, "step")} checked`;
+    if (invariants !== undefined) return `${checked}, and ${setsChecked(invariants)} behind dead ends; ${faults}`;
     if (followed === undefined) return checked;
     const on = followed.length === 1 ? "it depends on" : "they depend on";
     return `${checked} while only ${followed.join(", ")} and what ${on} are followed; ${faults}`;
   }
+  if ("invariants" in result)
+    return `${setsChecked(result.invariants)}, ${counted(result.steps, "joint step")} checked; ${faults}`;
   return `${counted(result.locations, "location")} that processes can visit by themselves; ${faults}`;
+}
+
+function setsChecked(invariants: number): string {
+  return `${counted(invariants, "invariant")} of sets of values`;
 }

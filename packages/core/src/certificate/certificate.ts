@@ -4,10 +4,11 @@
 // search only the exact symbolic semantics.
 
 import { defined } from "../basics/defined.ts";
-import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
+import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
+import type { Invariant } from "./invariant/index.ts";
 import { type VisitedLocations, visitedLocations } from "./locations.ts";
 
 /** clock − clock ≤ constant, or < when `strict`; clocks count from 1, 0 is the constant 0. */
@@ -37,13 +38,15 @@ export interface Certificate {
   readonly labels?: readonly string[];
   /**
    * How a successor counts as contained: `alu` by simulation, all others by inclusion. `locations`: there are no states,
-   * the locations that each process can visit alone are the proof.
+   * the locations that each process can visit alone are the proof. `invariants`: neither are there, sets of values are.
    */
-  readonly abstraction: AbstractionName | "locations";
+  readonly abstraction: AbstractionName | "locations" | "invariants";
   readonly states: readonly CertifiedState[];
   readonly visited?: VisitedLocations;
   /** What shows that something must happen (`A<>`, `-->`) or cannot be kept from happening (`E[]`). */
   readonly runs?: readonly RankedState[];
+  /** Sets of values that no step leads out of, and that hold no target: what lies in one needs no state. */
+  readonly invariants?: readonly Invariant[];
   /** Names of the processes that are followed: the states are those of a projection (`projection.ts`). */
   readonly followed?: readonly string[];
 }
@@ -59,12 +62,25 @@ export function makeLocationCertificate(network: Network, about: About): Certifi
   return { ...head, abstraction: "locations", visited: visitedLocations(network), states: [] };
 }
 
-/** `unit`: what one unit of the engine's time is in the model. */
+export interface StatesWithMore {
+  readonly unit?: number;
+  readonly followed?: readonly string[];
+  readonly invariants?: readonly Invariant[];
+  readonly settled?: (state: DiscreteView) => boolean;
+}
+
+/** Sets of values alone. */
+export function makeInvariantCertificate(about: About, invariants: readonly Invariant[]): Certificate {
+  const head = { format: "tracehound-certificate", formatVersion: 1, ...about } as const;
+  return { ...head, abstraction: "invariants", invariants, states: [] };
+}
+
+/** `unit`: what one unit of the engine's time is in the model. `settled`: states that lie in an invariant, and are left out. */
 export function makeCertificate(
   engine: ReferenceEngine,
   about: About,
   abstraction: AbstractionName,
-  { unit = 1, followed }: { readonly unit?: number; readonly followed?: readonly string[] } = {},
+  { unit = 1, followed, invariants, settled }: StatesWithMore = {},
 ): Certificate {
   return {
     format: "tracehound-certificate",
@@ -72,8 +88,8 @@ export function makeCertificate(
     ...about,
     // The synchronised part of a local-time zone is closed under the usual steps, up to simulation.
     abstraction: abstraction === "local-time" ? "alu" : abstraction,
-    ...defined({ followed }),
-    states: statesOf(engine, unit),
+    ...defined({ followed, invariants }),
+    states: statesOf(engine, unit, settled),
   };
 }
 
@@ -111,13 +127,14 @@ export function makeRunsCertificate(
   };
 }
 
-function statesOf(engine: ReferenceEngine, unit: number): CertifiedState[] {
+function statesOf(engine: ReferenceEngine, unit: number, settled?: StatesWithMore["settled"]): CertifiedState[] {
   const byDiscrete = new Map<number, { locations: number[]; cells: number[]; zones: BoundJson[][] }>();
   // Ids are dense; those that were swallowed on the way are no longer alive.
   for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
     if (!engine.alive(id)) continue;
     left--;
     const { locations, cells, zone, dim } = engine.stateOf(id);
+    if (settled?.({ locations, cells }) === true) continue;
     const key = engine.discreteOf(id);
     let entry = byDiscrete.get(key);
     if (entry === undefined) {
@@ -143,11 +160,12 @@ function boundsOf(zone: Int32Array, dim: number, unit: number): BoundJson[] {
 
 /** One state a line, so that certificates can be looked at and compared. */
 export function certificateToText(certificate: Certificate): string {
-  const { states, runs, ...head } = certificate;
+  const { states, runs, invariants, ...head } = certificate;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
-  const list = (name: string, all: readonly CertifiedState[]): string => {
+  const list = (name: string, all: readonly object[]): string => {
     const lines = all.map((state) => `    ${JSON.stringify(state)}`);
     return `,\n  "${name}": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]`;
   };
-  return `${opening}${runs === undefined ? "" : list("runs", runs)}${list("states", states)}\n}\n`;
+  const sets = invariants === undefined ? "" : list("invariants", invariants);
+  return `${opening}${runs === undefined ? "" : list("runs", runs)}${sets}${list("states", states)}\n}\n`;
 }

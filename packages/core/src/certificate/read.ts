@@ -8,16 +8,22 @@ import type { Certificate } from "./certificate.ts";
 const int = v.pipe(v.number(), v.integer());
 const bound = v.strictTuple([int, int, int, v.picklist([0, 1])]);
 const state = { locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) };
+const ranges = v.array(v.strictTuple([int, int]));
+const invariant = v.strictObject({
+  locations: v.array(v.nullable(v.array(int))),
+  cells: v.array(v.nullable(v.union([ranges, v.strictObject({ byLocation: v.array(ranges) })]))),
+});
 const schema = v.strictObject({
   format: v.literal("tracehound-certificate"),
   formatVersion: v.literal(1),
   model: v.string(),
   query: v.string(),
   labels: v.optional(v.array(v.string())),
-  abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none", "locations"]),
+  abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none", "locations", "invariants"]),
   visited: v.optional(v.array(v.array(int))),
   followed: v.optional(v.array(v.string())),
   runs: v.optional(v.array(v.strictObject({ ...state, ranks: v.array(int) }))),
+  invariants: v.optional(v.array(invariant)),
   states: v.array(v.strictObject(state)),
 });
 
@@ -25,6 +31,6 @@ const schema = v.strictObject({
 export function readCertificate(text: string): Certificate | { readonly problem: string } {
   const read = readJson(text, schema);
   if ("problem" in read) return read;
-  const { labels, visited, runs, followed, ...rest } = read.output;
-  return { ...rest, ...defined({ labels, visited, runs, followed }) };
+  const { labels, visited, runs, followed, invariants, ...rest } = read.output;
+  return { ...rest, ...defined({ labels, visited, runs, followed, invariants }) };
 }

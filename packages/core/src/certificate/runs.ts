@@ -34,7 +34,7 @@ interface Checked {
 export function expectNoRun(network: Network, query: Query, sought: SoughtRun, certificate: Certificate): Checked {
   const { abstraction, runs, states } = certificate;
   if (runs === undefined) throw new Refused(`${query.kind} asks what runs must do, and the certificate does not say`);
-  if (abstraction === "alu" || abstraction === "locations") {
+  if (abstraction === "alu" || abstraction === "locations" || abstraction === "invariants") {
     throw new Refused(`what runs must do is proved by inclusion, not by \`${abstraction}\``);
   }
   // There waiting is over-approximated, and so is what is avoided.

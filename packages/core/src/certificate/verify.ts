@@ -10,6 +10,7 @@ import { BoundOverflow, subsumedALU } from "../zone/index.ts";
 import type { Certificate } from "./certificate.ts";
 import { CertifiedZones } from "./certified-zones.ts";
 import { type Contains, expectClosed, type StepsThat } from "./closure.ts";
+import { expectInvariants } from "./invariant/index.ts";
 import { isFalseAt, notClosed } from "./locations.ts";
 import { projected } from "./projection.ts";
 import { Refused } from "./refused.ts";
@@ -23,7 +24,11 @@ export type Verification =
       readonly steps: number;
       /** Of a projection: the processes that were followed. Faults were not looked for. */
       readonly followed?: readonly string[];
+      /** Sets of values beside the states: behind them faults were not looked for. */
+      readonly invariants?: number;
     }
+  /** Sets of values were looked at, and no states. Faults were not looked for. */
+  | { readonly ok: true; readonly invariants: number; readonly steps: number }
   /** Edges of single processes were followed, nothing else was looked at. */
   | { readonly ok: true; readonly locations: number }
   | { readonly ok: false; readonly reason: string };
@@ -34,10 +39,15 @@ export function verifyCertificate(network: Network, query: Query, certificate: C
     if (certificate.followed !== undefined && (sought?.kind === "run" || certificate.abstraction === "locations")) {
       throw new Refused("only states that can be reached are shown by following some of the processes");
     }
+    const byStates = sought?.kind !== "run" && certificate.abstraction !== "locations";
+    if (certificate.invariants !== undefined && (!byStates || certificate.followed !== undefined)) {
+      throw new Refused("only states that can be reached are shown by sets of values");
+    }
     if (sought?.kind === "run") return { ok: true, ...expectNoRun(network, query, sought, certificate) };
     const target = targetOf(query);
     if (certificate.runs !== undefined) throw new Refused(`${query.kind} does not ask what runs must do`);
     if (certificate.abstraction === "locations") return verifyLocations(network, target, certificate);
+    if (certificate.abstraction === "invariants") return verifyInvariants(network, query, target, certificate);
     return certificate.followed === undefined
       ? verifyStates(network, query, target, certificate)
       : verifyProjection(network, query, target, certificate, certificate.followed);
@@ -63,6 +73,15 @@ function verifyLocations(network: Network, target: Formula, { visited = [] }: Ce
     return { ok: false, reason: "the target may hold in the locations that are listed" };
   }
   return { ok: true, locations: visited.reduce((sum, { length }) => sum + length, 0) };
+}
+
+function verifyInvariants(network: Network, query: Query, target: Formula, certificate: Certificate): Verification {
+  if (certificate.states.length > 0) throw new Refused("`invariants` has no states");
+  const { include, count, steps } = expectInvariants(network, target, query.frameSize, certificate.invariants ?? []);
+  for (const { locations, cells } of createSymbolicSemantics(network).initial()) {
+    if (!include({ locations, cells })) throw new Refused("an initial state is in none of the invariants");
+  }
+  return { ok: true, invariants: count, steps };
 }
 
 function verifyProjection(
@@ -92,16 +111,19 @@ function verifyStates(
 ): Verification & { readonly ok: true; readonly states: number } {
   const semantics = createSymbolicSemantics(network);
   const certified = new CertifiedZones(network, certificate.states);
-  const contains: Contains =
+  const { invariants = [] } = certificate;
+  const settled = expectInvariants(network, target, query.frameSize, invariants);
+  const included: Contains =
     certificate.abstraction === "alu"
       ? bySimulation(network, query, certified)
       : (discrete, zone) => certified.include(discrete, zone);
+  const contains: Contains = (discrete, zone) => included(discrete, zone) || settled.include(discrete);
   const look = (discrete: Discrete, zone: Int32Array): void => {
     if (semantics.where(target, query.frameSize, discrete, zone).length === 0) return;
     throw new Refused(`a certified state satisfies the target: ${certified.describe(discrete)}`);
   };
   const checked = expectClosed(semantics, certified, contains, look, steps);
-  return { ok: true, states: certified.size, ...checked };
+  return { ok: true, states: certified.size, ...checked, ...(settled.count > 0 ? { invariants: settled.count } : {}) };
 }
 
 function bySimulation(network: Network, query: Query, certified: CertifiedZones): Contains {

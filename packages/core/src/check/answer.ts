@@ -27,6 +27,8 @@ export interface Reached {
   readonly answer: Answer;
   /** What proves that nothing was reached; absent where the search cut off or forgot states. */
   readonly proof?: Proof;
+  /** Certifying met what had been said to be impossible. */
+  readonly mistaken?: true;
   /** Why there is no proof although one was asked for. */
   readonly uncertified?: Uncertified;
 }

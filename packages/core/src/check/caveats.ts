@@ -5,6 +5,8 @@ import type { CheckResult, CutOff, Evidence } from "./verdict.ts";
 
 export type CaveatKind =
   | "no-initial-state"
+  | "mistaken"
+  | "estimates-trusted"
   | "faults-not-looked-for"
   | "faults-behind-dead-ends"
   | "faults-elsewhere"
@@ -23,6 +25,9 @@ const RUNS: Readonly<Record<NonNullable<CheckResult["runs"]>, string>> = {
   divergent: "runs in which time diverges",
 };
 
+const MISTAKEN =
+  "a search had said that there is no such run: a mistake of Tracehound; please report it, with the model and the command";
+
 /** "runs in which time diverges". */
 export function runsText(runs: NonNullable<CheckResult["runs"]>): string {
   return RUNS[runs];
@@ -38,6 +43,7 @@ export function caveatsOf({
   const found: Caveat[] = [];
   if (note === "no-initial-state")
     found.push({ kind: note, text: "no initial state satisfies its invariant, so nothing can happen at all" });
+  if (note === "mistaken") found.push({ kind: note, text: MISTAKEN });
   if (verdict.kind === "unknown") return found;
   found.push(...aboutEvidence(verdict.evidence));
   if (runs !== undefined) found.push({ kind: "runs", text: `among ${RUNS[runs]}` });
@@ -54,10 +60,18 @@ function aboutEvidence(evidence: Evidence): readonly Caveat[] {
   }
   if (evidence.kind !== "exhausted") return [];
   const { cutOff, reduction } = evidence;
-  if (cutOff !== undefined) return cutOff.canFault ? [aboutFaults(cutOff)] : [];
+  if (cutOff !== undefined) return [...aboutTrust(cutOff), ...(cutOff.canFault ? [aboutFaults(cutOff)] : [])];
   return reduction?.canFault === true
     ? [{ kind: "faults-elsewhere", text: "faults elsewhere were not looked for" }]
     : [];
+}
+
+function aboutTrust({ deadEnds, trusted = 0 }: CutOff): readonly Caveat[] {
+  if (trusted === 0) return [];
+  const number = (count: number): string => count.toLocaleString("en");
+  const some = trusted === deadEnds ? number(trusted) : `${number(trusted)} of ${number(deadEnds)}`;
+  const ends = deadEnds === 1 ? "dead end" : "dead ends";
+  return [{ kind: "estimates-trusted", text: `the estimate is trusted about ${some} ${ends}, which nobody checked` }];
 }
 
 function aboutFaults({ withoutSearch }: CutOff): Caveat {

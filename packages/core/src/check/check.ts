@@ -60,9 +60,14 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
     const [own, chosen] = [session, plan];
     return limited(own, () => execute(own, chosen, begin.get));
   });
-  const { answer: first, proof, uncertified } = context.options.certify ? await certified(session, reached) : reached;
+  const {
+    answer: first,
+    proof,
+    uncertified,
+    mistaken,
+  } = context.options.certify ? await certified(session, reached) : reached;
   const answer = await polished(session, first);
-  const note = noteOn(answer.verdict, begin.known());
+  const note = mistaken === true ? "mistaken" : noteOn(answer.verdict, begin.known());
   const unit = plan?.scaled.unit ?? 1;
   return {
     query,
@@ -72,7 +77,7 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
       note,
       runs: runsOf(query, context.options),
       fairness: fairnessOf(network, query, context.options),
-      proof: proof === undefined || proof.kind === "locations" ? proof : { ...proof, unit },
+      proof: proof?.kind === "states" || proof?.kind === "runs" ? { ...proof, unit } : proof,
       uncertified,
     }),
   };
@@ -130,6 +135,7 @@ function beginningOf(network: Network): KnownBeginning {
 function noteOn(verdict: Verdict, beginning: Beginning | undefined): Note | undefined {
   if (beginning === 0) return "no-initial-state";
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return undefined;
+  if ((verdict.evidence.cutOff?.trusted ?? 0) > 0) return "estimates-trusted";
   return verdict.evidence.cutOff?.canFault === true ? "faults-behind-dead-ends" : undefined;
 }
 

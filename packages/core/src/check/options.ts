@@ -54,6 +54,8 @@ export interface CheckOptions {
   readonly witnesses?: number;
   /** Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. */
   readonly certify?: boolean;
+  /** Say "cannot happen" also where that rests on dead ends which could not be checked. */
+  readonly trustEstimates?: boolean;
   readonly abstraction?: AbstractionChoice;
   /** Which runs questions about infinite runs speak of: all that do not stop before they have to (`maximal`, when absent), those with infinitely many steps, or those in which time diverges. */
   readonly runs?: "maximal" | "infinite" | "divergent";

@@ -1,13 +1,15 @@
 // What a check answers. "Unknown" is an answer of its own and always says why; "satisfied" and "violated" carry their
 // evidence: a replayed trace, an exhausted search (which a certificate can make checkable), or the values asked for.
 
-import type { RankedZone } from "../certificate/index.ts";
+import type { Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
-import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
+import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
+
+export type { Distribution } from "../statistics/index.ts";
 
 export type Because =
   | "time"
@@ -18,6 +20,8 @@ export type Because =
   | "model-fault"
   | "property-too-large"
   | "zeno"
+  /** It rests on an estimate, whose word could not be checked. */
+  | "estimate"
   | "not-supported";
 
 /** `T` is what traces are: traces, or what threads send in their place. */
@@ -97,6 +101,8 @@ export interface Quantity {
 /** What a search left alone because its estimate proved that no way leads from there to the target. */
 export interface CutOff {
   readonly deadEnds: number;
+  /** Of these, those that were not checked: the user trusts estimates. */
+  readonly trusted?: number;
   /** The estimates that are infinite in every initial state: nothing had to be searched. Absent: something had. */
   readonly withoutSearch?: readonly string[];
   /** May the model fail while it runs? Then faults behind dead ends were not looked for. */
@@ -115,6 +121,10 @@ export interface LeftOut {
 export type Note =
   /** Nothing can happen at all: no initial state satisfies its invariant. */
   | "no-initial-state"
+  /** A search had said that there is no such run, and the exploration that certifies met one: a mistake of ours. */
+  | "mistaken"
+  /** It rests on the word of an estimate, which the user trusts and nobody checked. */
+  | "estimates-trusted"
   /** An estimate proved it; faults of the model behind dead ends were not looked for. */
   | "faults-behind-dead-ends";
 
@@ -159,6 +169,9 @@ export type Proof =
       readonly unit?: number;
       /** The states are those of a projection, in which only these processes are followed. */
       readonly followed?: readonly string[];
+      /** Sets of values in which dead ends lie, and which states lie in them. */
+      readonly invariants?: readonly Invariant[];
+      readonly settled?: (state: DiscreteView) => boolean;
     }
   /** What runs visit before the thing happens that must happen. */
   | {
@@ -168,6 +181,8 @@ export type Proof =
       readonly engine?: () => ReferenceEngine;
       readonly unit?: number;
     }
+  /** Sets of values that no step leads out of hold all initial states, and no target. */
+  | { readonly kind: "invariants"; readonly invariants: readonly Invariant[] }
   /** The locations that processes can visit, each by itself, are enough. */
   | { readonly kind: "locations" };
 /** A limit, a kind of query that has no certificates, or more states than a file could hold and be read back. */

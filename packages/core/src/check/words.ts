@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<Because, string>> = {
   "model-fault": "the model fails while it runs",
   "property-too-large": "the automaton of the formula is too large",
   zeno: "runs were found, but none of which it could be shown that time diverges",
+  estimate: "it rests on the word of an estimate, which could not be checked",
   "not-supported": "it is not supported",
 };
 
@@ -35,6 +36,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     time: "allow more time, or try a directed search such as greedy(hU())",
     memory: "allow more memory, or try a search that stores less: idastar(hL()), walk()",
     "incomplete-search": "try a complete search: bfs, or the default",
+    estimate: "try the default or bfs, which need no estimate; or take its word with `--trust-estimates`",
     "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",
   },
   liveness: {
@@ -65,6 +67,8 @@ export function reasonText(result: Told): string {
 /** How a caveat is added to the reason; some are part of it. */
 const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   "no-initial-state": () => "",
+  mistaken: (clause) => `; ${clause}`,
+  "estimates-trusted": (clause) => `; ${clause}`,
   "zeno-run": (clause) => `: ${clause}`,
   "faults-not-looked-for": (clause) => `; ${clause}`,
   "faults-behind-dead-ends": (clause) => `; ${clause}`,
@@ -134,7 +138,8 @@ function nature({ end, loop }: Trace): string {
   return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
 }
 
-function cutOffText({ deadEnds, withoutSearch }: CutOff): string {
+function cutOffText({ deadEnds, trusted = 0, withoutSearch }: CutOff): string {
+  if (trusted > 0) return "there is no such run elsewhere";
   if (withoutSearch !== undefined)
     return `proved without a search by ${withoutSearch.join(", ")}: infinite in every initial state`;
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds.toLocaleString("en")} dead ends`;

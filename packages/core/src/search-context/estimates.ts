@@ -11,6 +11,7 @@ import {
   reportsOf,
 } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
+import { HopelessStates } from "./hopeless-states.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
 /** What an estimate said in the course of a search. */
@@ -76,6 +77,8 @@ export class EstimateRecord {
 
 /** By estimate, once for all that are written alike; and which estimates others stand in for, wherever they are asked for. */
 export class EstimateRecords extends Map<HeuristicConfig, EstimateRecord> {
+  /** States that were cut off because an estimate saw no way from them. */
+  readonly hopeless = new HopelessStates();
   private readonly standIns: ReadonlyMap<string, HeuristicConfig>;
   private readonly firsts = new Map<string, HeuristicConfig>();
 
@@ -101,9 +104,19 @@ export class Estimates {
   protected readonly engine: Engine;
   private readonly record: EstimateRecord;
   private readonly reader: ZoneReader | undefined;
+  private readonly hopeless: HopelessStates | undefined;
   private values = new Float64Array(1024).fill(Number.NaN);
 
-  constructor(engine: Engine, heuristic: Heuristic, safe: boolean, record = new EstimateRecord(), zonesOf?: Network) {
+  /** `hopeless`: where states are noted that searches cut off. */
+  constructor(
+    engine: Engine,
+    heuristic: Heuristic,
+    safe: boolean,
+    record = new EstimateRecord(),
+    zonesOf?: Network,
+    hopeless?: HopelessStates,
+  ) {
+    this.hopeless = hopeless;
     this.engine = engine;
     this.heuristic = heuristic;
     this.safe = safe;
@@ -128,6 +141,7 @@ export class Estimates {
     if (!Number.isNaN(known)) return known;
     const value = this.compute(state);
     this.record.add(value);
+    if (value === Number.POSITIVE_INFINITY && this.safe) this.hopeless?.add(this.engine.view(state));
     this.values[key] = value;
     return value;
   }

@@ -12,6 +12,7 @@ import {
   Estimates,
   givenUpBy,
 } from "./estimates.ts";
+import type { HopelessStates } from "./hopeless-states.ts";
 import { LastTransitions } from "./last-transitions.ts";
 import { TrimmedEngine } from "./trimmed-engine.ts";
 
@@ -72,7 +73,8 @@ export class SearchContext {
     if (estimates === undefined) {
       const zones = config.readsZones ? this.problem.network : undefined;
       const { safe } = config.guarantees;
-      estimates = new Estimates(this.engine, this.create(config), safe, this.recordOf(config), zones);
+      const { hopeless } = this.records;
+      estimates = new Estimates(this.engine, this.create(config), safe, this.recordOf(config), zones, hopeless);
       this.estimates.set(config, estimates);
     }
     return estimates;
@@ -110,6 +112,11 @@ export class SearchContext {
     let total = 0;
     for (const [{ guarantees }, { deadEnds }] of this.records) if (guarantees.safe) total += deadEnds;
     return total;
+  }
+
+  /** Those states. */
+  get hopeless(): HopelessStates {
+    return this.records.hopeless;
   }
 
   /** Estimates that are right in seeing no way to the target: those that saw none wherever they were asked, if any. */

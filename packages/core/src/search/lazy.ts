@@ -44,7 +44,14 @@ export class DeferredContext extends SearchContext {
     if (estimates === undefined) {
       const { safe } = config.guarantees;
       const zones = config.readsZones ? this.problem.network : undefined;
-      estimates = new DeferredEstimates(this.engine, this.create(config), safe, this.recordOf(config), zones);
+      estimates = new DeferredEstimates(
+        this.engine,
+        this.create(config),
+        safe,
+        this.recordOf(config),
+        zones,
+        this.records.hopeless,
+      );
       this.deferred.set(config, estimates);
     }
     return estimates;

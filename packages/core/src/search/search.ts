@@ -32,6 +32,8 @@ export interface SearchStatistics {
   readonly cost?: string;
   /** What the estimates said; absent where none was asked. */
   readonly estimates?: readonly EstimateStatistics[];
+  /** States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's word. */
+  readonly deadEnds?: DeadEndStatistics;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
@@ -44,6 +46,11 @@ export interface SearchStatistics {
   readonly refinement?: RefinementStatistics;
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
+}
+
+export interface DeadEndStatistics {
+  readonly checked: number;
+  readonly trusted: number;
 }
 
 /** What a search went by while its own estimate was being prepared for longer than it was allowed. */

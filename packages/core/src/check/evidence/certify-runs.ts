@@ -33,8 +33,9 @@ export async function certifiedRuns(
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
   let begin: ReferenceEngine | undefined;
   if (start !== undefined) {
-    const explored = await exploreAll(session, setup.value, target);
+    const explored = await exploreAll(session, setup.value, target, "only");
     if ("uncertified" in explored) return { ...reached, ...explored };
+    if ("met" in explored) throw new Error("nobody looked for a target");
     if ("fault" in explored) return { answer: { ...reached.answer, verdict: explored.fault } };
     begin = session.work(() => asReference(explored.engine, setup.value));
   }

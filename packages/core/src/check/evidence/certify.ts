@@ -2,13 +2,15 @@
 // has it already. One that cut off dead ends by an estimate, forgot states on the way or ran in another thread has not:
 // then everything is explored once more, plainly. A fault that is met there was hidden behind a dead end, and is news.
 // Where the locations that processes can visit by themselves are proof enough, nothing needs to be explored; where an
-// estimate proved it, following some of the processes may be (`projection-proof.ts`).
+// estimate proved it, the invariants that its dead ends lie in are (`dead-ends.ts`), or following some of the processes may be
+// (`projection-proof.ts`). Whoever explores looks for the target, too: meeting it means that the answer was wrong.
 
 import {
   type About,
   type Certificate,
   isFalseAt,
   makeCertificate,
+  makeInvariantCertificate,
   makeLocationCertificate,
   makeRunsCertificate,
   visitedLocations,
@@ -16,6 +18,7 @@ import {
 import type { Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
+import type { Trace } from "../../trace/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { failing, limitOf, type Reached } from "../answer.ts";
 import { soughtState } from "../plan/target.ts";
@@ -51,8 +54,10 @@ async function limited(reached: Reached, work: () => Promise<Reached>): Promise<
 }
 
 async function certifiedStates(session: Session, reached: Reached): Promise<Reached> {
-  if (reached.proof !== undefined) {
-    const { proof, ...rest } = reached;
+  const { proof: found, ...rest } = reached;
+  const { verdict } = reached.answer;
+  const { cutOff } = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" ? verdict.evidence : {};
+  if (found !== undefined && cutOff === undefined) {
     return reached.answer.statistics.stored > MOST_STATES ? { ...rest, uncertified: "too-large" } : reached;
   }
   const target = soughtState(session.query)?.target;
@@ -61,20 +66,20 @@ async function certifiedStates(session: Session, reached: Reached): Promise<Reac
   if (session.work(() => isFalseAt(target.formula, visitedLocations(network)))) {
     return { ...reached, proof: { kind: "locations" } };
   }
-  const { verdict } = reached.answer;
-  const { cutOff } = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" ? verdict.evidence : {};
-  const small = cutOff === undefined ? undefined : await projectionProof(session, target);
+  const isSmall = found !== undefined && (found.kind !== "states" || reached.answer.statistics.stored <= MOST_STATES);
+  const small = isSmall ? found : cutOff === undefined ? undefined : await projectionProof(session, target);
   // Where nothing can fail, nothing more is learnt from the whole state space.
-  if (small !== undefined && cutOff?.canFault === false) return { ...reached, proof: small };
-  const whole = await limited(reached, () => explored(session, reached, target, cutOff));
-  return small !== undefined && whole.uncertified !== undefined ? { ...reached, proof: small } : whole;
+  if (small !== undefined && cutOff?.canFault === false) return { ...rest, proof: small };
+  const whole = await limited(rest, () => explored(session, rest, target, cutOff));
+  return small !== undefined && whole.uncertified !== undefined ? { ...rest, proof: small } : whole;
 }
 
 async function explored(session: Session, reached: Reached, target: Target, cutOff?: CutOff): Promise<Reached> {
   const setup = session.work(() => setUp(session, [target], { reachedOnly: true }));
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
-  const all = await exploreAll(session, setup.value, target);
+  const all = await exploreAll(session, setup.value, target, "and look");
   if ("uncertified" in all) return { ...reached, ...all };
+  if ("met" in all) return contradicted(session, reached, all.met);
   if ("fault" in all) return { answer: { ...reached.answer, verdict: all.fault } };
   const { abstraction } = setup.value;
   const engine = () => asReference(all.engine, setup.value);
@@ -86,11 +91,19 @@ async function explored(session: Session, reached: Reached, target: Target, cutO
   return { answer, proof: { kind: "states", engine, abstraction } };
 }
 
+/** Whoever said that it cannot happen was wrong: the run is the answer. */
+function contradicted(session: Session, { answer }: Reached, trace: Trace): Reached {
+  const { whenReached } = soughtState(session.query)!;
+  return { answer: { ...answer, verdict: { kind: whenReached, evidence: { kind: "trace", trace } } }, mistaken: true };
+}
+
 /** The certificate of an answer that has a proof. */
 export function certificateOf(network: Network, proof: Proof, about: About): Certificate {
   switch (proof.kind) {
     case "locations":
       return makeLocationCertificate(network, about);
+    case "invariants":
+      return makeInvariantCertificate(about, proof.invariants);
     case "runs":
       return makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, proof.engine?.(), proof.unit);
     case "states":

@@ -3,7 +3,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
-import type { Arrival, Failed, Found } from "../../search/index.ts";
+import type { Arrival, Failed } from "../../search/index.ts";
 import { createConcreteSemantics } from "../../semantics/index.ts";
 import { inOrderOfTime, replayOrdinals, type TimingProblem, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { failing } from "../answer.ts";
@@ -16,7 +16,7 @@ import type { Verdict } from "../verdict.ts";
 export function traceOfTarget(
   session: Session,
   setup: EngineSetup,
-  found: Found,
+  found: Arrival,
   { formula, frameSize }: Target,
 ): Trace | undefined {
   const goal = { kind: "target", formula } as const;

@@ -18,7 +18,10 @@ export interface MemberRequest {
   /** A specification, with the members that share that thread. */
   readonly search: string;
   readonly seed: number;
-  readonly options: Pick<CheckOptions, "abstraction" | "certify" | "engine" | "limits" | "por" | "shorten">;
+  readonly options: Pick<
+    CheckOptions,
+    "abstraction" | "certify" | "engine" | "limits" | "por" | "shorten" | "trustEstimates"
+  >;
   /** How much more of the processor the calling thread should get, where they have to share one. */
   readonly firstShare: number;
 }

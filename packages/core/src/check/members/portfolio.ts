@@ -275,7 +275,7 @@ function requestFor(
   memoryBytes: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, por, shorten } = options;
+  const { abstraction, certify, engine, por, shorten, trustEstimates } = options;
   const specs = group.map((member) => specOf(member));
   const seconds = session.secondsLeft();
   return {
@@ -285,7 +285,7 @@ function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...defined({ abstraction, certify, engine, por, shorten }),
+      ...defined({ abstraction, certify, engine, por, shorten, trustEstimates }),
       limits: { memoryBytes, ...defined({ seconds }) },
     },
   };
@@ -386,6 +386,7 @@ const TELLING: readonly Because[] = [
   "memory",
   "over-approximation",
   "incomplete-search",
+  "estimate",
   "not-supported",
   "interrupted",
 ];

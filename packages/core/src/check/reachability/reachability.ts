@@ -5,12 +5,13 @@
 import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
-import type { Engine, Target } from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
+import type { DiscreteView, Engine, Target } from "../../engine/index.ts";
+import { type Network, soughtBy } from "../../network/index.ts";
 import { type CountedRunnable, type Found, type GoalTest, reachedIn, type Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
 import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
+import { DeadEndCheck, type Judged, resting } from "../evidence/dead-ends.ts";
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
 import { FoundTraces } from "../evidence/found-traces.ts";
 import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
@@ -68,6 +69,9 @@ export async function checkReachability(
     }),
   );
   const preparation = new Preparation(context);
+  const checkOf = ({ hopeless }: SearchContext) =>
+    new DeadEndCheck(session.network, asWritten(session, target), hopeless, () => directed.statistics);
+  const deadEnds = checkOf(context);
   const mayHurry = session.context.isMember === true && !collected.improves && !collected.wantsMore;
   const hurried =
     mayHurry && config !== undefined && context.constructions.size > 0
@@ -92,20 +96,39 @@ export async function checkReachability(
     prepared === "exhausted"
       ? await decide(session, used, directed, target, whenReached, collected)
       : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
-  const cut = cuttingOff(decided.verdict, session.network, target, directed, hurried?.context ?? context);
+  const last = hurried?.context ?? context;
+  const judged = last === context ? deadEnds : checkOf(last);
+  const { explored } = directed.latest ?? directed.statistics;
+  const rests: Judged =
+    last.deadEnds === 0
+      ? { verdict: decided.verdict }
+      : await resting(session, decided.verdict, target, judged, explored === 0);
+  const cut = cuttingOff(rests.verdict, session.network, target, explored, last, judged);
   const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
   const { exhausted } = decided;
-  const told = directed.statistics;
+  const told = last.deadEnds > 0 && exhausted ? judged.statistics : directed.statistics;
   const estimates = told.estimates ?? context.estimateStatistics;
   const statistics = {
     ...told,
     ...defined({ estimates: estimates.length === 0 ? undefined : estimates, reduction: reduction?.count }),
   };
   const answer = { verdict, statistics, ...about };
-  // Behind a dead end that an estimate cut off there may be states that a certificate needs, and so are those left out.
+  if (!exhausted || verdict.kind === "unknown" || judged.counted.trusted > 0) return { answer };
+  if (rests.projection !== undefined) return { answer, proof: rests.projection };
+  const { invariants } = judged;
+  if (explored === 0 && invariants.length > 0) return { answer, proof: { kind: "invariants", invariants } };
+  // What was forgotten, or left out by a reduction, a certificate would need.
   const { record } = directed;
-  if (!exhausted || record === undefined || estimates.length > 0 || reduction !== undefined) return { answer };
-  return { answer, proof: { kind: "states", engine: () => asReference(record, whole), abstraction } };
+  if (record === undefined || reduction !== undefined) return { answer };
+  const settled =
+    invariants.length === 0 ? {} : { invariants, settled: (state: DiscreteView) => judged.includes(state) };
+  return { answer, proof: { kind: "states", engine: () => asReference(record, whole), abstraction, ...settled } };
+}
+
+/** The target as whoever verifies a certificate reads it. */
+function asWritten({ query }: Session, target: Target): Target {
+  const sought = soughtBy(query);
+  return sought?.kind === "state" ? { ...target, formula: sought.formula } : target;
 }
 
 /** Any state will do: where the run ends is asked for by its number. */
@@ -116,15 +139,15 @@ function cuttingOff(
   verdict: Verdict,
   network: Network,
   { formula }: Target,
-  search: Search,
+  explored: number,
   { deadEnds, provers }: SearchContext,
+  { counted: { trusted } }: DeadEndCheck,
 ): Verdict {
   if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
   const faults = faultsOf(network);
-  const { explored } = search.latest ?? search.statistics;
   const cutOff = {
     deadEnds,
-    ...defined({ withoutSearch: explored === 0 ? provers : undefined }),
+    ...defined({ trusted: trusted > 0 ? trusted : undefined, withoutSearch: explored === 0 ? provers : undefined }),
     canFault: faults.canFault || faults.formula(formula),
   };
   return { ...verdict, evidence: { kind: "exhausted", cutOff } };

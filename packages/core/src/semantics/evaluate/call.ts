@@ -14,6 +14,7 @@ export function compileCall(call: Call, functions: Compiler): Evaluator {
   const passers = call.arguments.map((_, at) => compileArgument(call, at, functions));
   const into = call.into === undefined ? null : compilePlace(call.into, functions);
   const { span } = call;
+  const { watches } = functions;
   // Compiled when it is first called: functions may be about each other.
   let body: Runner | null = null;
   return (m) => {
@@ -27,6 +28,7 @@ export function compileCall(call: Call, functions: Compiler): Evaluator {
     body ??= functions.body(call.function);
     body(m);
     if (target >= 0) {
+      if (watches) m.watch(m.result, returns);
       m.copy(target, m.result, returns);
       m.noteWrites(target, returns);
     }
@@ -53,6 +55,7 @@ function compileArgument(call: Call, at: number, functions: Compiler): (m: Machi
       const { size } = argument;
       return (m, frame) => {
         const from = source(m);
+        if (functions.watches) m.watch(from, size);
         m.copy(frame + cell, from, size);
       };
     }

@@ -22,9 +22,10 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       return () => value;
     }
     case "load": {
+      const address = compilePlace(expression.place, functions);
+      if (functions.watches) return watchedLoad(address);
       const short = shortLoad(expression.place, functions);
       if (short !== null) return short;
-      const address = compilePlace(expression.place, functions);
       // The address first: computing it may call a function and so move the memory.
       return (m) => {
         const at = address(m);
@@ -38,7 +39,7 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       return (m) => (operand(m) === 0 ? 1 : 0);
     }
     case "binary": {
-      const short = shortBinary(expression, functions);
+      const short = functions.watches ? null : shortBinary(expression, functions);
       if (short !== null) return short;
       const { span } = expression;
       const operation = OPERATIONS[expression.op];
@@ -69,6 +70,7 @@ export function compileExpression(expression: Expression, functions: Compiler): 
     case "at": {
       const process = compileIndexed(expression.process, functions);
       const { location } = expression;
+      if (functions.watches) return watchedLocation(process, location);
       return (m) => (m.locations[process(m)] === location ? 1 : 0);
     }
     case "assign":
@@ -79,10 +81,14 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       const left = compilePlace(expression.left, functions);
       const right = compilePlace(expression.right, functions);
       const { size } = expression;
+      const { watches } = functions;
       return (m) => {
         const a = left(m);
         const b = right(m);
-        for (let i = 0; i < size; i++) if (m.memory[a + i] !== m.memory[b + i]) return 0;
+        for (let i = 0; i < size; i++) {
+          if (watches) watchBoth(m, a + i, b + i);
+          if (m.memory[a + i] !== m.memory[b + i]) return 0;
+        }
         return 1;
       };
     }
@@ -130,6 +136,27 @@ export function compileExpression(expression: Expression, functions: Compiler): 
   }
 }
 
+function watchedLoad(address: Evaluator): Evaluator {
+  return (m) => {
+    const at = address(m);
+    m.watch(at, 1);
+    return m.memory[at]!;
+  };
+}
+
+function watchedLocation(process: Evaluator, location: number): Evaluator {
+  return (m) => {
+    const at = process(m);
+    m.watchLocation(at);
+    return m.locations[at] === location ? 1 : 0;
+  };
+}
+
+function watchBoth(m: Machine, one: number, other: number): void {
+  m.watch(one, 1);
+  m.watch(other, 1);
+}
+
 function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: Compiler): Evaluator {
   const { cell, min, max, kind } = expression;
   const body = compileExpression(expression.body, functions);
@@ -170,9 +197,11 @@ function assignment(expression: Kind<"assign">, functions: Compiler): Evaluator 
     };
   }
   const operation = assignmentOperation(expression.op);
+  const { watches } = functions;
   return (m) => {
     const address = target(m);
     const operand = value(m);
+    if (watches) m.watch(address, 1);
     const old = m.memory[address]!;
     const result = operation(old, operand, span);
     if (result < min || result > max) outOfRange(result, expression);
@@ -199,7 +228,7 @@ function shortAssignment(expression: Kind<"assign">, functions: Compiler): Evalu
       return result;
     };
   }
-  if (expression.value.kind !== "constant" || (op !== "+" && op !== "-")) return null;
+  if (functions.watches || expression.value.kind !== "constant" || (op !== "+" && op !== "-")) return null;
   const change = op === "+" ? expression.value.value : -expression.value.value;
   return (m) => {
     const address = isCell ? at : m.frame + at;
@@ -221,9 +250,11 @@ function copy(expression: Kind<"copy">, functions: Compiler): Evaluator {
   const target = compilePlace(expression.target, functions);
   const source = compilePlace(expression.source, functions);
   const check = expression.type === undefined ? null : rangeCheck(expression.type);
+  const { watches } = functions;
   return (m: Machine) => {
     const to = target(m);
     const from = source(m);
+    if (watches) m.watch(from, size);
     check?.(m, from, span);
     m.copy(to, from, size);
     m.noteWrites(to, size);

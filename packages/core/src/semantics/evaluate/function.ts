@@ -8,11 +8,13 @@ import type { Evaluator, Runner } from "./machine.ts";
 import { compileBlock } from "./statement.ts";
 
 export class FunctionTable implements Compiler {
+  readonly watches: boolean;
   private readonly definitions: readonly FunctionDefinition[];
   private readonly bodies: (Runner | undefined)[] = [];
 
-  constructor(definitions: readonly FunctionDefinition[]) {
+  constructor(definitions: readonly FunctionDefinition[], watches = false) {
     this.definitions = definitions;
+    this.watches = watches;
   }
 
   expression(expression: Expression): Evaluator {

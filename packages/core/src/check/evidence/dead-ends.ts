@@ -1,0 +1,115 @@
+// The one place that decides what an estimate's word is worth. Whoever drops states because an estimate sees no way from them hands
+// them over, and asks here before a verdict is said: each is checked by an invariant of the reference semantics
+// (`certificate/invariant/`), or it was taken on the estimate's word. With one that was, "cannot happen" is not said, unless the user
+// trusts estimates.
+
+import { type Invariant, Prover } from "../../certificate/index.ts";
+import type { DiscreteView, Target } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import type { DeadEndStatistics, Runnable, SearchStatistics, SearchStatus } from "../../search/index.ts";
+import type { HopelessStates } from "../../search-context/index.ts";
+import { cutShort, unknown } from "../answer.ts";
+import type { Session } from "../session.ts";
+import type { Proof, Verdict } from "../verdict.ts";
+import { projectionProof } from "./projection-proof.ts";
+
+/** Failures after which those who come later are not tried any more: where so many are beyond the checker, all are. */
+const MOST_FAILURES = 200;
+
+/** Looks at dead ends, one a step. */
+export class DeadEndCheck implements Runnable {
+  private readonly network: Network;
+  private readonly target: Target;
+  private readonly searched: () => SearchStatistics;
+  private readonly provers: Prover[] = [];
+  private checked = 0;
+  private trusted = 0;
+  private failures = 0;
+  private readonly hopeless: HopelessStates;
+  private left: Iterator<DiscreteView> | undefined;
+
+  constructor(network: Network, target: Target, hopeless: HopelessStates, searched: () => SearchStatistics) {
+    this.network = network;
+    this.target = target;
+    this.hopeless = hopeless;
+    this.searched = searched;
+    hopeless.onFull = (states) => {
+      for (const state of states) this.look(state);
+    };
+  }
+
+  step(): SearchStatus {
+    this.left ??= this.hopeless.drain(this.network.processes.length);
+    const { done, value } = this.left.next();
+    if (done === true) return "exhausted";
+    this.look(value);
+    return "running";
+  }
+
+  get statistics(): SearchStatistics {
+    return { ...this.searched(), deadEnds: this.counted };
+  }
+
+  /** All of them were checked in another way. */
+  accept(): void {
+    this.checked += this.trusted;
+    this.trusted = 0;
+    this.hopeless.lost = 0;
+  }
+
+  get counted(): DeadEndStatistics {
+    return { checked: this.checked, trusted: this.trusted + this.hopeless.lost };
+  }
+
+  /** What the dead ends that were checked lie in. */
+  get invariants(): readonly Invariant[] {
+    return this.provers.flatMap(({ invariants }) => invariants);
+  }
+
+  includes(state: DiscreteView): boolean {
+    return this.provers.some((prover) => prover.includes(state));
+  }
+
+  private look(state: DiscreteView): void {
+    if (this.includes(state) || this.proves(state)) this.checked++;
+    else this.trusted++;
+  }
+
+  /** The coarser sets first: they are found sooner. */
+  private proves(state: DiscreteView): boolean {
+    if (this.failures > MOST_FAILURES) return false;
+    const { network, target } = this;
+    for (const [at, located] of [false, true].entries()) {
+      this.provers[at] ??= new Prover(network, target, { located });
+      if (this.provers[at].proves(state)) return true;
+    }
+    this.failures++;
+    return false;
+  }
+}
+
+/** What became of a verdict that rests on dead ends. */
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Following some of the processes proved it, where sets of values did not. */
+  readonly projection?: Proof;
+}
+
+/** The verdict as far as dead ends let it stand. `withoutSearch`: nothing was explored, all initial states are dead ends. */
+export async function resting(
+  session: Session,
+  verdict: Verdict,
+  target: Target,
+  check: DeadEndCheck,
+  withoutSearch: boolean,
+): Promise<Judged> {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return { verdict };
+  const outcome = await session.run(check);
+  if (outcome !== "exhausted") return { verdict: cutShort(outcome as Exclude<typeof outcome, "found" | "fault">) };
+  if (check.counted.trusted === 0) return { verdict };
+  if (session.context.options.trustEstimates === true) return { verdict };
+  const projection = withoutSearch ? await projectionProof(session, target) : undefined;
+  if (projection === undefined) return { verdict: unknown("estimate") };
+  check.accept();
+  return { verdict, projection };
+}

@@ -1,0 +1,37 @@
+// Pages are for readers: no time of day, no machine's load, decisions that are numbered one after the other.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+/** What others wrote, what commands print, and what is made by a build. */
+const LEFT_OUT = /(^|\/)(node_modules|dist|transcripts|reference|regressions)\//;
+
+const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".md") && !LEFT_OUT.test(path))
+  .map((path) => join(root, path));
+
+/** Lines outside of code that match. */
+function linesWith(pattern: RegExp): string[] {
+  return pages.flatMap((path) => {
+    const prose = readFileSync(path, "utf8").replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, "");
+    return prose.split("\n").flatMap((line) => (pattern.test(line) ? [`${relative(root, path)}: ${line.trim()}`] : []));
+  });
+}
+
+describe("the pages", () => {
+  it("hold no time of day", () => {
+    expect(linesWith(/(?<![\d:.-])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])/)).toEqual([]);
+  });
+
+  it("hold no machine's load", () => {
+    expect(linesWith(/\bload (?:of |average )?\d|\b(?:idle|busy|loaded|quiet) machine\b/)).toEqual([]);
+  });
+
+  it("number decisions one after the other", () => {
+    const numbers = readdirSync(join(root, "docs/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []);
+    expect(numbers.map(Number)).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
