@@ -3,13 +3,13 @@
 
 import { betaQuantile } from "./beta.ts";
 
-export interface Interval {
+export interface ConfidenceInterval {
   readonly lower: number;
   readonly upper: number;
 }
 
 /** `alpha` is shared by both sides; `whole`: where k is 0 or n there is one side, and it gets all. */
-export function clopperPearson(k: number, n: number, alpha: number, whole = false): Interval {
+export function clopperPearson(k: number, n: number, alpha: number, whole = false): ConfidenceInterval {
   if (n === 0) return { lower: 0, upper: 1 };
   const side = whole && (k === 0 || k === n) ? alpha : alpha / 2;
   // At the ends the quantiles have closed forms.

@@ -1,13 +1,13 @@
 // When to stop estimating a probability. Both rules look after every run, so that intervals hold the probability somewhat
 // less often than their confidence says (docs/statistics.md has what we measured); `--fixed` does not look.
 
-import { clopperPearson, type Interval } from "./binomial.ts";
+import { type ConfidenceInterval, clopperPearson } from "./binomial.ts";
 import { studentQuantile } from "./student.ts";
 
 export type StoppingRule = "5.x" | "4.1";
 
 /** The interval that the rule prints. */
-export function intervalBy(rule: StoppingRule, k: number, n: number, alpha: number): Interval {
+export function intervalBy(rule: StoppingRule, k: number, n: number, alpha: number): ConfidenceInterval {
   return clopperPearson(k, n, alpha, rule === "4.1");
 }
 

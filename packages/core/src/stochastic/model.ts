@@ -11,16 +11,16 @@ import {
   type Runner,
 } from "../semantics/evaluate/index.ts";
 import { RealCompiler, type RealMachine } from "./real-machine.ts";
-import { type Condition, compileConjunct, readsClocks } from "./window.ts";
+import { compileConjunct, type DelayCondition, readsClocks } from "./window.ts";
 
 /** One way to be enabled: a guard, in the frame of its edge. */
 interface Alternative {
-  readonly guard: readonly Condition[];
+  readonly guard: readonly DelayCondition[];
   readonly frameSize: number;
 }
 
 /** What comes of an edge: where it leads, and what it changes. */
-export interface Outcome {
+export interface EdgeOutcome {
   readonly edge: number;
   readonly target: number;
   readonly weight: Evaluator | null;
@@ -32,7 +32,7 @@ export interface Outcome {
 }
 
 /** An edge as one draws it. */
-export interface Unit {
+export interface DrawnEdge {
   readonly process: number;
   readonly kind: "internal" | "send" | "receive";
   /** The selects of the edge itself; every combination of their values is an edge of its own. */
@@ -40,7 +40,7 @@ export interface Unit {
   readonly combinations: number;
   readonly channel: Evaluator | null;
   readonly alternatives: readonly Alternative[];
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly EdgeOutcome[];
   readonly edge: Edge;
   /** May the guard depend on clocks in a way that is not foretold? */
   readonly general: boolean;
@@ -48,25 +48,25 @@ export interface Unit {
 
 type RateSetter = (machine: RealMachine, slopes: { [clock: number]: number }) => void;
 
-export interface Place {
+export interface SampledLocation {
   readonly urgent: boolean;
   readonly committed: boolean;
-  readonly invariant: readonly Condition[];
+  readonly invariant: readonly DelayCondition[];
   /** Set slopes of clocks. */
   readonly rates: readonly RateSetter[];
   /** Those of them that read clocks: the slope changes while time passes. */
   readonly changing: readonly RateSetter[];
   readonly rate: Evaluator | null;
   readonly frameSize: number;
-  readonly initiating: readonly Unit[];
-  readonly receiving: readonly Unit[];
+  readonly initiating: readonly DrawnEdge[];
+  readonly receiving: readonly DrawnEdge[];
   readonly location: Location;
 }
 
 export interface StochasticModel {
   readonly network: Network;
   readonly compiler: RealCompiler;
-  readonly places: readonly (readonly Place[])[];
+  readonly places: readonly (readonly SampledLocation[])[];
   readonly before: Runner | null;
   readonly after: Runner | null;
   readonly hasRates: boolean;
@@ -89,7 +89,8 @@ export function compileModel(network: Network): StochasticModel {
   const all = places.flat();
   const block = (body: Network["beforeUpdate"]): Runner | null =>
     body.length === 0 ? null : compileBlock(body, compiler);
-  const listens = (process: readonly Place[]): boolean => process.some(({ receiving }) => receiving.length > 0);
+  const listens = (process: readonly SampledLocation[]): boolean =>
+    process.some(({ receiving }) => receiving.length > 0);
   return {
     network,
     compiler,
@@ -104,7 +105,7 @@ export function compileModel(network: Network): StochasticModel {
   };
 }
 
-function placeOf(location: Location, units: readonly Unit[], compiler: RealCompiler): Place {
+function placeOf(location: Location, units: readonly DrawnEdge[], compiler: RealCompiler): SampledLocation {
   const { urgent, committed, frameSize, rate } = location;
   return {
     urgent,
@@ -139,7 +140,7 @@ function compileRate({ binders, when, clock, rate }: Rate, compiler: RealCompile
 }
 
 /** By source location, in file order. */
-function unitsOf(edges: readonly Edge[], compiler: RealCompiler): Map<number, Unit[]> {
+function unitsOf(edges: readonly Edge[], compiler: RealCompiler): Map<number, DrawnEdge[]> {
   const groups = new Map<number, Edge[]>();
   for (const edge of edges) {
     const key = edge.branch?.group ?? edge.id;
@@ -147,7 +148,7 @@ function unitsOf(edges: readonly Edge[], compiler: RealCompiler): Map<number, Un
     if (known === undefined) groups.set(key, [edge]);
     else known.push(edge);
   }
-  const result = new Map<number, Unit[]>();
+  const result = new Map<number, DrawnEdge[]>();
   for (const group of groups.values()) {
     const { source } = group[0]!;
     const unit = unitOf(group, compiler);
@@ -159,7 +160,7 @@ function unitsOf(edges: readonly Edge[], compiler: RealCompiler): Map<number, Un
   return result;
 }
 
-function unitOf(group: readonly Edge[], compiler: RealCompiler): Unit | null {
+function unitOf(group: readonly Edge[], compiler: RealCompiler): DrawnEdge | null {
   const first = group[0]!;
   const { sync, process } = first;
   if (sync.kind === "event") return null;
@@ -188,7 +189,7 @@ function unitOf(group: readonly Edge[], compiler: RealCompiler): Unit | null {
   };
 }
 
-function outcomeOf(edge: Edge, compiler: RealCompiler): Outcome {
+function outcomeOf(edge: Edge, compiler: RealCompiler): EdgeOutcome {
   const { id, target, branch, update, frameSize, selects } = edge;
   return {
     edge: id,

@@ -6,7 +6,7 @@ import type { Evaluator } from "../semantics/evaluate/index.ts";
 import type { StochasticModel } from "./model.ts";
 import type { Observer } from "./sampler.ts";
 import type { RaceStepper } from "./stepper.ts";
-import { Watch } from "./watch.ts";
+import { FormulaWatch } from "./watch.ts";
 import { readsClocks } from "./window.ts";
 
 /** When `goal` is first met on the way, while `keep` holds; for `[]` the goal is what must not happen. */
@@ -14,13 +14,13 @@ export class PathObserver implements Observer {
   /** Of the latest run: infinite where the goal was not met. */
   hit = Number.POSITIVE_INFINITY;
   /** The value of what bounds the run, at the hit: time, clock or steps. */
-  private readonly goal: Watch;
-  private readonly keep: Watch | null;
+  private readonly goal: FormulaWatch;
+  private readonly keep: FormulaWatch | null;
 
   constructor({ goal, keep }: PathProperty, frameSize: number, model: StochasticModel) {
     const clocks = model.network.clocks.length;
-    this.goal = new Watch(goal, frameSize, clocks, model.compiler);
-    this.keep = keep === undefined ? null : new Watch(keep, frameSize, clocks, model.compiler);
+    this.goal = new FormulaWatch(goal, frameSize, clocks, model.compiler);
+    this.keep = keep === undefined ? null : new FormulaWatch(keep, frameSize, clocks, model.compiler);
   }
 
   begin(stepper: RaceStepper): boolean {

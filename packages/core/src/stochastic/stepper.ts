@@ -6,7 +6,7 @@ import { grown } from "../basics/grow.ts";
 import type { Network, Select } from "../network/index.ts";
 import { badRate, badWeight, generalGuard, probablyZeno, STEPS_WITHOUT_TIME, timeLock } from "./faults.ts";
 import { Integrator } from "./integrator.ts";
-import type { Place, StochasticModel, Unit } from "./model.ts";
+import type { DrawnEdge, SampledLocation, StochasticModel } from "./model.ts";
 import { RealMachine } from "./real-machine.ts";
 import { type Motion, Window } from "./window.ts";
 
@@ -50,7 +50,7 @@ export class RaceStepper implements Motion {
 
   // Candidates: what processes might initiate, those of process p from starts[p] to starts[p + 1].
   private readonly starts: Int32Array;
-  private units: Unit[] = [];
+  private units: DrawnEdge[] = [];
   private combos = new Int32Array(64);
   private lows = new Float64Array(64);
   private highs = new Float64Array(64);
@@ -58,7 +58,7 @@ export class RaceStepper implements Motion {
   private count = 0;
   // Partners of binary senders, those of candidate c from partnerStarts[c] to partnerStarts[c + 1].
   private partnerStarts = new Int32Array(65);
-  private partnerUnits: Unit[] = [];
+  private partnerUnits: DrawnEdge[] = [];
   private partnerCombos = new Int32Array(64);
   private partnerLows = new Float64Array(64);
   private partnerHighs = new Float64Array(64);
@@ -112,7 +112,7 @@ export class RaceStepper implements Motion {
     this.setSlopes();
   }
 
-  placeOf(process: number): Place {
+  placeOf(process: number): SampledLocation {
     return this.model.places[process]![this.locations[process]!]!;
   }
 
@@ -298,7 +298,7 @@ export class RaceStepper implements Motion {
     }
   }
 
-  private findCandidate(unit: Unit, combo: number, committed: boolean, place: Place): void {
+  private findCandidate(unit: DrawnEdge, combo: number, committed: boolean, place: SampledLocation): void {
     const { window, machine, network } = this;
     for (let k = 0; k < unit.alternatives.length; k++) {
       if (!this.guardOf(unit, k, combo)) continue;
@@ -333,7 +333,7 @@ export class RaceStepper implements Motion {
   }
 
   /** Leaves the window of one guard; false: never. */
-  private guardOf(unit: Unit, alternative: number, combo: number): boolean {
+  private guardOf(unit: DrawnEdge, alternative: number, combo: number): boolean {
     const { guard, frameSize } = unit.alternatives[alternative]!;
     const { machine, window } = this;
     window.reset();
@@ -355,7 +355,13 @@ export class RaceStepper implements Motion {
   }
 
   /** D10: the earliest moment at which somebody else can receive; infinite: nobody ever. */
-  private findPartners(sender: Unit, channel: number, low: number, high: number, mustBeCommitted: boolean): number {
+  private findPartners(
+    sender: DrawnEdge,
+    channel: number,
+    low: number,
+    high: number,
+    mustBeCommitted: boolean,
+  ): number {
     let earliest = Number.POSITIVE_INFINITY;
     const { listeners } = this.model;
     for (let l = 0; l < listeners.length; l++) {
@@ -385,7 +391,7 @@ export class RaceStepper implements Motion {
     return earliest;
   }
 
-  private someoneCommittedHears(sender: Unit, channel: number): boolean {
+  private someoneCommittedHears(sender: DrawnEdge, channel: number): boolean {
     const { listeners } = this.model;
     for (let l = 0; l < listeners.length; l++) {
       const process = listeners[l]!;
@@ -590,7 +596,7 @@ export class RaceStepper implements Motion {
   }
 
   /** D9: every process that can receive does, each with one of its edges; kept behind the partners. */
-  private chooseReceivers(sender: Unit, channel: number): number {
+  private chooseReceivers(sender: DrawnEdge, channel: number): number {
     const { listeners } = this.model;
     const first = this.partnerCount;
     for (let l = 0; l < listeners.length; l++) {
@@ -608,7 +614,7 @@ export class RaceStepper implements Motion {
     return last;
   }
 
-  private perform(part: number, unit: Unit, combo: number, channel: number): void {
+  private perform(part: number, unit: DrawnEdge, combo: number, channel: number): void {
     const { machine } = this;
     const outcome = unit.outcomes[this.outcomes[part]!]!;
     const own = this.outcomeCombos[part]!;
@@ -624,7 +630,7 @@ export class RaceStepper implements Motion {
   }
 
   /** D14: in proportion to the weights, as they are in the source state. */
-  private chooseOutcome(part: number, unit: Unit, combo: number): void {
+  private chooseOutcome(part: number, unit: DrawnEdge, combo: number): void {
     const { outcomes } = unit;
     this.outcomes[part] = 0;
     this.outcomeCombos[part] = 0;

@@ -15,7 +15,7 @@ type Moments = (machine: RealMachine, slopes: Float64Array, add: (delay: number)
 const SAMPLES = 16;
 const BISECTIONS = 40;
 
-export class Watch {
+export class FormulaWatch {
   /** Can it change while time passes? */
   readonly isTimed: boolean;
   private readonly test: Test;

@@ -50,13 +50,13 @@ export interface Motion {
 }
 
 /** Cuts the window to where the condition holds; false: nowhere. */
-export type Condition = (machine: RealMachine, motion: Motion, window: Window) => boolean;
+export type DelayCondition = (machine: RealMachine, motion: Motion, window: Window) => boolean;
 
-export function compileConjunct(conjunct: Conjunct, compiler: RealCompiler): Condition {
+export function compileConjunct(conjunct: Conjunct, compiler: RealCompiler): DelayCondition {
   return conjunct.kind === "clock" ? clockCondition(conjunct, compiler) : dataCondition(conjunct, compiler);
 }
 
-function dataCondition({ condition }: Extract<Conjunct, { kind: "data" }>, compiler: RealCompiler): Condition {
+function dataCondition({ condition }: Extract<Conjunct, { kind: "data" }>, compiler: RealCompiler): DelayCondition {
   const test = compiler.expression(condition);
   if (!readsClocks(condition)) return (m) => test(m) !== 0;
   return (m, _motion, window) => {
@@ -75,15 +75,15 @@ export function readsClocks(expression: Parameters<typeof visitExpression>[0]): 
   return found;
 }
 
-function clockCondition(conjunct: ClockConjunct, compiler: RealCompiler): Condition {
+function clockCondition(conjunct: ClockConjunct, compiler: RealCompiler): DelayCondition {
   const { op, binders } = conjunct;
   const left = compileClock(conjunct.left, compiler);
   const right = compileClock(conjunct.right, compiler);
   const bound = compiler.expression(conjunct.bound);
   const when = conjunct.when === undefined ? null : compiler.expression(conjunct.when);
   const one = cut(op, left, right, bound);
-  const asked: Condition = when === null ? one : (m, motion, window) => when(m) === 0 || one(m, motion, window);
-  return binders.reduceRight<Condition>((body, { cell, min, max }) => {
+  const asked: DelayCondition = when === null ? one : (m, motion, window) => when(m) === 0 || one(m, motion, window);
+  return binders.reduceRight<DelayCondition>((body, { cell, min, max }) => {
     return (m, motion, window) => {
       for (let value = min; value <= max; value++) {
         m.memory[m.frame + cell] = value;
@@ -94,7 +94,7 @@ function clockCondition(conjunct: ClockConjunct, compiler: RealCompiler): Condit
   }, asked);
 }
 
-function cut(op: ClockConjunct["op"], left: Evaluator, right: Evaluator, bound: Evaluator): Condition {
+function cut(op: ClockConjunct["op"], left: Evaluator, right: Evaluator, bound: Evaluator): DelayCondition {
   return (m, motion, window) => {
     const a = left(m) - 1;
     const b = right(m) - 1;

@@ -126,13 +126,8 @@ export function compileExpression(expression: Expression, functions: Compiler): 
         return result;
       };
     }
-    case "unsupported": {
-      const { feature, real, span } = expression;
-      if (real !== undefined && functions.real !== undefined) return functions.real(real, span);
-      return () => {
-        throw new ModelFault("unsupported", `${feature} cannot be evaluated`, span);
-      };
-    }
+    case "unsupported":
+      return unsupported(expression, functions);
   }
 }
 
@@ -155,6 +150,13 @@ function watchedLocation(process: Evaluator, location: number): Evaluator {
 function watchBoth(m: Machine, one: number, other: number): void {
   m.watch(one, 1);
   m.watch(other, 1);
+}
+
+function unsupported({ feature, real, span }: Kind<"unsupported">, functions: Compiler): Evaluator {
+  if (real !== undefined && functions.real !== undefined) return functions.real(real, span);
+  return () => {
+    throw new ModelFault("unsupported", `${feature} cannot be evaluated`, span);
+  };
 }
 
 function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: Compiler): Evaluator {
