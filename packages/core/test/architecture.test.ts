@@ -297,6 +297,8 @@ describe("the architecture of the core", () => {
     expect(inCheck.map(({ target }) => target).filter((target) => target.startsWith("check/"))).toEqual([
       "check/plan/plan.ts",
     ]);
+    const reachability = readFileSync(join(source, "check/reachability/reachability.ts"), "utf8");
+    expect(reachability.split("\n").length).toBeLessThan(60);
     const callers = files.filter((path) => /\bwhyNotReduced\(/.test(readFileSync(path, "utf8")));
     expect(callers.map((path) => relative(source, path)).sort()).toEqual([
       "check/plan/planned-member.ts",

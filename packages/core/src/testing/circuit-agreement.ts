@@ -13,6 +13,7 @@ export function circuitDisagreements(problem: Problem, choices: Choices, states:
   const { network } = problem;
   const circuit = new RelaxedGraph(problem, PLAIN_OPTIONS, true);
   const interpreted = new RelaxedGraph(problem, PLAIN_OPTIONS, true, true);
+  const height = new RelaxedGraph(problem, PLAIN_OPTIONS, false);
   const reader = new TraceReader(circuit);
   const emitted = CompiledGraph.of(circuit);
   const found: string[] = [];
@@ -33,6 +34,8 @@ export function circuitDisagreements(problem: Problem, choices: Choices, states:
       found.push(`${layers} layers, ${plain} by the interpreter, ${where}`);
       continue;
     }
+    const remembered = height.build(seen);
+    if (remembered !== layers) found.push(`${layers} layers, ${remembered} where only they are asked for, ${where}`);
     const trace = Number.isFinite(layers) ? reader.read() : NO_TRACE;
     if (trace.transitions < layers) found.push(`${trace.transitions} transitions for ${layers} layers ${where}`);
     const own = emitted?.read(seen, undefined) ?? null;

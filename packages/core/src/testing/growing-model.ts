@@ -94,7 +94,7 @@ class Grid {
     const meet = (state: readonly number[]): void => {
       const [location, ...clocks] = state as [number, ...number[]];
       if (!this.holds(this.invariants[location]!, clocks)) return;
-      const key = state.reduce((sum, part) => 256 * sum + part, 0);
+      const key = state.reduce((sum, part) => 1024 * sum + part, 0);
       if (seen.has(key)) return;
       seen.add(key);
       waiting.push(state);

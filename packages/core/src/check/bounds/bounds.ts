@@ -29,7 +29,7 @@ const FIRST = 64;
 const MOST = 1 << 20;
 const LARGEST = (1 << 29) - 1;
 /** What a further exploration may store, at least, and compared with the first one. */
-const MOST_STORED = 50_000;
+const MOST_STORED = 20_000;
 const TIMES_STORED = 16;
 
 export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
@@ -42,6 +42,8 @@ export async function checkBounds(session: Session, query: BoundsQuery): Promise
     const round = await explore(session, query, target, most, allowed);
     if (!("ranges" in round)) return round.answer;
     const { ranges, answer, early } = round;
+    // What was left unexplored may hold anything.
+    if (round.left) return { ...answer, verdict: tooLarge(most, seenOf(query, ranges)) };
     if (approximate) {
       const enclosing = query.terms.map((term, index) => enclosed(term, ranges[index]!, ends));
       return { ...answer, verdict: await attainedValues(session, query, enclosing) };
@@ -50,7 +52,7 @@ export async function checkBounds(session: Session, query: BoundsQuery): Promise
     if (open.length === 0) return { ...answer, verdict: await verdictOf(session, query, ranges, early) };
     const wanted = Math.max(...open.map((range) => range.wanted));
     const isHopeless = (wanted <= most && most >= MOST) || most >= LARGEST;
-    if (isHopeless || round.left) return { ...answer, verdict: tooLarge(most, seenOf(query, ranges)) };
+    if (isHopeless) return { ...answer, verdict: tooLarge(most, seenOf(query, ranges)) };
     allowed ??= Math.max(MOST_STORED, TIMES_STORED * answer.statistics.stored);
     most = Math.min(LARGEST, Math.max(wanted, 4 * most));
   }

@@ -4,7 +4,7 @@
 import type { Target } from "../../engine/index.ts";
 import type { SymbolicSemantics } from "../../semantics/index.ts";
 import type { Path } from "../../trace/index.ts";
-import type { Pump, Spot } from "./pumping.ts";
+import { MOST_TURNS, type Pump, type Spot } from "./pumping.ts";
 
 /** How many states a look goes back, how many earlier visits of the same discrete state it tries, and behind how many loops it looks. */
 export const MOST_BACK = 5_000;
@@ -84,7 +84,7 @@ export class GrowingLoops {
       after ??= trail.spot(back).zone;
       const before = trail.spot(from);
       if (!this.pump.isHigher(before.zone, after)) continue;
-      this.cost += COST.step * (from - back);
+      this.cost += COST.step * MOST_TURNS * (from - back);
       const spots = this.pump.repeated(before, trail.steps(from, back));
       if (spots.length > 0) return spots;
     }

@@ -32,6 +32,9 @@ export interface Spot {
   readonly zone: Int32Array;
 }
 
+/** Turns of a loop that are followed. */
+export const MOST_TURNS = 6;
+
 /** Steps that split a zone into more pieces than this are given up. */
 const MOST_PIECES = 32;
 
@@ -58,24 +61,43 @@ export class Pump {
     return new Pump(semantics, bounds, row);
   }
 
-  /** Is it worth following a loop between these two: has the clock grown, and beyond what it is compared with? */
+  /** Is it worth following a loop between these two: has the clock grown, by itself or beside another one? */
   isHigher(before: Int32Array, after: Int32Array): boolean {
-    const at = this.row * this.semantics.dim;
-    const [low, high] = [before[at]!, after[at]!];
-    return low !== INF && high !== INF && constantOf(high) > constantOf(low) && constantOf(low) > this.constant;
+    return this.growths(before, after).length > 0;
+  }
+
+  /** By how much bounds of the clock, and of its differences from others, have grown. */
+  private growths(before: Int32Array, after: Int32Array): readonly number[] {
+    const { dim } = this.semantics;
+    const found = new Set<number>();
+    for (let other = 0; other < dim; other++) {
+      const [low, high] = [before[this.row * dim + other]!, after[this.row * dim + other]!];
+      if (other === this.row || low === INF || high === INF) continue;
+      const growth = constantOf(high) - constantOf(low);
+      if (growth > 0) found.add(growth);
+    }
+    return [...found];
   }
 
   /** What the loop leads to from where it can be repeated for ever; empty where nothing shows that it can. */
   repeated({ discrete, zone }: Spot, loop: readonly JointTransition[]): readonly Spot[] {
-    for (const start of this.starts(zone)) {
-      const ends = this.follow([{ discrete, zone: start }], loop) ?? [];
-      if (ends.some((end) => sameDiscrete(end.discrete, discrete) && this.isAbove(end, start))) return ends;
+    for (const start of this.starts({ discrete, zone }, loop)) {
+      let ends: readonly Spot[] = [{ discrete, zone: start }];
+      // What one turn does not lead back to, several may.
+      for (let turn = 1; turn <= MOST_TURNS && ends.length > 0; turn++) {
+        ends = this.follow(ends, loop) ?? [];
+        if (ends.some((end) => sameDiscrete(end.discrete, discrete) && this.isAbove(end, start))) return ends;
+      }
     }
     return [];
   }
 
-  /** What steps lead to; undefined where one sets the clock, or another clock to its value. */
-  follow(spots: readonly Spot[], steps: readonly JointTransition[]): readonly Spot[] | undefined {
+  /** What steps lead to; undefined where one sets the clock, or another clock to its value. Rows that are set go into `set`. */
+  follow(
+    spots: readonly Spot[],
+    steps: readonly JointTransition[],
+    set: Set<number> = new Set(),
+  ): readonly Spot[] | undefined {
     const { semantics, row } = this;
     let layer = spots;
     for (const step of steps) {
@@ -83,7 +105,10 @@ export class Pump {
       for (const { discrete, zone } of layer) {
         for (const move of semantics.successors(discrete, zone, step).moves) {
           if (!sameTransition(move.transition, step)) continue;
-          if (move.assignments.some((assigned) => assigned.row === row || assigned.source === row)) return undefined;
+          for (const assigned of move.assignments) {
+            if (assigned.row === row || assigned.source === row) return undefined;
+            set.add(assigned.row);
+          }
           for (const elapsed of semantics.elapse(move.target, move.entry))
             next.push({ discrete: move.target, zone: elapsed });
         }
@@ -94,25 +119,35 @@ export class Pump {
     return layer;
   }
 
-  /** Where the clock lies above all constants; and the top of that, in case the rest does not come back as a whole. */
-  private starts(zone: Int32Array): Federation {
+  /**
+   * Where the clock lies above all constants; and two parts of that, in case the rest does not come back: where all clocks that the
+   * loop does not set, which grow with this one, are out of sight as well, and the top.
+   */
+  private starts({ discrete, zone }: Spot, loop: readonly JointTransition[]): Federation {
     const { dim } = this.semantics;
+    const bounds = this.bounds.at(discrete.locations);
     const above = copyZone(zone);
     if (!constrain(above, dim, 0, this.row, lt(-this.constant))) return [];
+    const set = new Set([this.row]);
+    if (this.follow([{ discrete, zone: above }], loop, set) === undefined) return [];
+    const far = copyZone(above);
+    let isFar = true;
+    for (let row = 1; row < dim && isFar; row++)
+      isFar = set.has(row) || constrain(far, dim, 0, row, le(-1 - Math.max(0, bounds.lower[row]!, bounds.upper[row]!)));
     const top = copyZone(above);
-    const isCut = constrain(top, dim, 0, this.row, le(1 - constantOf(above[this.row * dim]!)));
-    return isCut ? [above, top] : [above];
+    const most = above[this.row * dim]!;
+    const isTop = most !== INF && constrain(top, dim, 0, this.row, le(1 - constantOf(most)));
+    return [above, ...(isFar ? [far] : []), ...(isTop ? [top] : [])];
   }
 
   /** Does `after` contain `before` with the clock moved up? */
   private isAbove({ discrete, zone: after }: Spot, before: Int32Array): boolean {
     const { dim } = this.semantics;
-    const at = this.row * dim;
-    if (isEmpty(after) || after[at] === INF) return false;
-    const growth = constantOf(after[at]!) - constantOf(before[at]!);
-    if (growth <= 0) return false;
+    if (isEmpty(after)) return false;
+    const growths = this.growths(before, after);
+    if (growths.length === 0) return false;
     const widened = this.widened(discrete, after);
-    return [...new Set([growth, 1])].some((by) => includes(widened, this.movedUp(before, by), dim));
+    return [...new Set([...growths, 1])].some((by) => includes(widened, this.movedUp(before, by), dim));
   }
 
   /** Extrapolated in all other clocks. */

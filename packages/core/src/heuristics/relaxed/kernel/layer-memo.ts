@@ -18,12 +18,13 @@ export class LayerMemo {
   private readonly width: number;
   private readonly current: Int32Array;
   private words = new Int32Array(1 << 12);
-  /** By state: layers that follow. */
+  /** By state: layers that follow; UNKNOWN while the graph in which it was met is built. */
   private readonly rest = new Float64Array(SLOTS >> 1);
   private count = 0;
   private readonly slots = new Int32Array(SLOTS).fill(-1);
   /** The states of the graph being built, by layer; −1 for one that was given up. */
   private readonly path: number[] = [];
+  private isOpen = false;
 
   /** `relevant`: 1 for location facts that matter. */
   constructor(cells: CellHistory, locationLayer: Int32Array, relevant: Uint8Array) {
@@ -35,6 +36,9 @@ export class LayerMemo {
   }
 
   start(): void {
+    // A graph that was given up leaves states of which nothing is known.
+    if (this.isOpen) this.clear();
+    this.isOpen = true;
     this.path.length = 0;
   }
 
@@ -47,7 +51,8 @@ export class LayerMemo {
       const at = state * width;
       let same = 0;
       while (same < width && words[at + same] === current[same]) same++;
-      if (same === width) return this.rest[state]!;
+      // The same state again: nothing that matters has grown, and nothing will.
+      if (same === width) return this.rest[state] === UNKNOWN ? Number.POSITIVE_INFINITY : this.rest[state]!;
     }
     if (this.count === this.rest.length || (this.count + 1) * width > MAX_WORDS) {
       this.clear();
@@ -55,6 +60,7 @@ export class LayerMemo {
       return -1;
     }
     slots[slot] = this.count;
+    this.rest[this.count] = UNKNOWN;
     this.path.push(this.count);
     this.store();
     return -1;
@@ -62,6 +68,7 @@ export class LayerMemo {
 
   /** The graph has so many layers in all. */
   finish(layers: number): number {
+    this.isOpen = false;
     for (let layer = 0; layer < this.path.length; layer++) {
       const state = this.path[layer]!;
       if (state >= 0) this.rest[state] = layers - layer;
@@ -101,5 +108,6 @@ export class LayerMemo {
   }
 }
 
+const UNKNOWN = -1;
 /** Layers of locations that are not reached lie above. */
 const UNREACHED = 1 << 29;

@@ -133,7 +133,11 @@ export class RelaxedModel {
   /** Calls for what a chain adds to the cells that are followed. */
   forEachWrite(chain: Chain, visit: (cell: number, set: ValueSet) => void): void {
     if (chain.output !== null) {
-      this.circuit!.forEachWrite(chain.output, visit);
+      // Pieces of a chain read less than the whole, so that some of what they write is not followed after all.
+      const followed = this.index.relevant.cells;
+      this.circuit!.forEachWrite(chain.output, (cell, set) => {
+        if (followed[cell] === 1) visit(cell, set);
+      });
       return;
     }
     const { cells, sets } = this.runner.writes(chain);

@@ -1,0 +1,126 @@
+// The search that the plan decided on, made ready: its engines, reduced where that pays, its estimates, and what stands in
+// for them while they are prepared.
+
+import { defined } from "../../basics/defined.ts";
+import type { Result } from "../../diagnostics/index.ts";
+import type { Engine, Target } from "../../engine/index.ts";
+import { type Network, soughtBy } from "../../network/index.ts";
+import { type GoalTest, reachedIn, type Search } from "../../search/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
+import { concretise } from "../../trace/index.ts";
+import type { Answer } from "../answer.ts";
+import { DeadEndCheck } from "../evidence/dead-ends.ts";
+import { FoundTraces } from "../evidence/found-traces.ts";
+import { problemTo } from "../evidence/timed-traces.ts";
+import { Preparation } from "../members/preparation.ts";
+import { PreparationBudget } from "../members/preparation-budget.ts";
+import { SearchWithStandIn } from "../members/search-with-stand-in.ts";
+import type { PlannedMember } from "../plan/plan.ts";
+import { problemOf } from "../plan/target.ts";
+import type { Session } from "../session.ts";
+import { createSearch } from "../setup/create-search.ts";
+import type { EngineSetup } from "../setup/engines.ts";
+import { type Reduction, reduced } from "../setup/reduced-engine.ts";
+import { setUp } from "../setup/set-up.ts";
+import { type Told, tellExpansions } from "./probe.ts";
+
+export interface PlannedSearchRun {
+  readonly search: Search;
+  /** Of the search as it began. */
+  readonly context: SearchContext;
+  /** Of the search as it is now: what stood in may have been replaced. */
+  readonly latestContext: () => SearchContext;
+  /** What has to be prepared before its first step; absent where it begins at once. */
+  readonly preparation: Preparation | undefined;
+  readonly collected: FoundTraces;
+  /** The setup without reduction, the one that is used, and what reduction leaves out. */
+  readonly whole: EngineSetup;
+  readonly used: EngineSetup;
+  readonly reduction: Reduction | undefined;
+  readonly about: Pick<Answer, "engine" | "abstraction" | "fallback">;
+  /** Checks the dead ends that the estimates of a context saw. */
+  readonly deadEndsOf: (context: SearchContext) => DeadEndCheck;
+}
+
+export function setUpPlannedSearch(session: Session, member: PlannedMember, target: Target): Result<PlannedSearchRun> {
+  const setup = session.work(() => setUp(session, [target], { member }));
+  if (!setup.ok) return setup;
+  const whole = setup.value;
+  const reduction =
+    member.reduction?.obstacle === undefined
+      ? session.work(() => reduced(session.network, target, whole, member.por))
+      : undefined;
+  const used = reduction?.setup ?? whole;
+  return { ok: true, value: searchIn(session, member, target, { whole, used, reduction }), diagnostics: [] };
+}
+
+function searchIn(
+  session: Session,
+  { search: config }: PlannedMember,
+  target: Target,
+  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
+): PlannedSearchRun {
+  const { whole, used } = setups;
+  const { probe, isMember, options } = session.context;
+  const problem = problemOf(session.network, target, session.clock);
+  let watcher: Told | undefined;
+  const create = (extended?: Network): Engine => {
+    const made = used.create(extended);
+    return probe === undefined ? made : tellExpansions(made, (...what) => watcher?.(...what));
+  };
+  const engine = session.work(() => create());
+  const { abstraction, fallback } = whole;
+  const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
+  const collected = new FoundTraces(options, config);
+  const goal: GoalTest = (state, on) => on.satisfies(state, 0);
+  const { search, context } = session.work(() =>
+    createSearch(config, engine, problem, goal, {
+      fresh: create,
+      onContext: (made) => session.begin(made, about),
+      // Shorter ways to states that were seen must count where shorter traces are looked for.
+      ...defined({ bound: collected.improves ? { length: Number.POSITIVE_INFINITY } : undefined }),
+    }),
+  );
+  const preparation = new Preparation(context);
+  const mayHurry = isMember === true && !collected.improves && !collected.wantsMore;
+  const hurried =
+    mayHurry && config !== undefined && context.constructions.size > 0
+      ? new SearchWithStandIn({ search, context }, config, goal, preparation, new PreparationBudget(session))
+      : undefined;
+  const directed = hurried ?? search;
+  const checkOf = ({ hopeless }: SearchContext): DeadEndCheck =>
+    new DeadEndCheck(session.network, asWritten(session, target), hopeless, () => directed.statistics);
+  const first = checkOf(context);
+  watcher = probe?.watch({
+    spec: config?.spec ?? "bfs",
+    engine,
+    problem,
+    explored: () => directed.statistics.explored,
+    estimate: () => context.anyEstimate,
+    traceTo: (state) =>
+      concretise(
+        session.network,
+        problemTo(session, used, reachedIn(directed.record ?? engine, state), ANYWHERE, 0),
+        () => false,
+      ),
+  });
+  return {
+    ...setups,
+    search: directed,
+    context,
+    latestContext: () => hurried?.context ?? context,
+    preparation: hurried === undefined ? preparation : undefined,
+    collected,
+    about,
+    deadEndsOf: (of) => (of === context ? first : checkOf(of)),
+  };
+}
+
+/** The target as whoever verifies a certificate reads it. */
+function asWritten({ query }: Session, target: Target): Target {
+  const sought = soughtBy(query);
+  return sought?.kind === "state" ? { ...target, formula: sought.formula } : target;
+}
+
+/** Any state will do: where the run ends is asked for by its number. */
+const ANYWHERE = { kind: "target", formula: { kind: "data", condition: { kind: "constant", value: 1 } } } as const;
