@@ -30,3 +30,13 @@ it("a guard that reads a selected value decides nothing by itself", async () => 
     expect((await ask(model, "E<> P.b && u == 1", { por })).verdict.kind).toBe("violated");
   }
 });
+
+it("what letters read is seen, also where a step writes more than that", async () => {
+  const toggled = (name: string, variable: string): string =>
+    `process ${name}() { state a, b, c; init a; trans a -> b { assign ${variable} = 1, w = 1; }, b -> c { assign ${variable} = 0; }, c -> c { }; }`;
+  const model = `int u, v, w; ${toggled("P", "u")} ${toggled("Q", "v")} system P, Q;`;
+  for (const por of ["on", "off"] as const) {
+    const { verdict } = await ask(model, "LTL: [] !(u == 1 && v == 1)", { por, runs: "infinite" });
+    expect(verdict.kind).toBe("violated");
+  }
+});
