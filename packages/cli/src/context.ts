@@ -88,6 +88,8 @@ export interface Context {
   written(): Promise<void>;
   /** Keeps a file for a bug report and tells where. */
   keep(name: string, content: string): Promise<string>;
+  /** Constants of models, set from outside (`-D`). */
+  constants: ReadonlyMap<string, string>;
   /** A model free of errors; its warnings are left to the caller. Throws `BadInput` otherwise. */
   loadModel(
     path: string,
@@ -207,10 +209,11 @@ export function createContext(terminal: Terminal): Context {
     written: async () => terminal.written?.(),
     attempt: (work) => (terminal.attempt === undefined ? work() : terminal.attempt(work)),
     budget: (limits) => new Budget(context.environment, limits, terminal.signal),
+    constants: new Map(),
     async loadModel(path, budget = context.budget()) {
       knownOfFailure = { model: path, ...knownOfFailure };
       const content = await context.readFile(path);
-      const load = (): LoadedModel => loadModel({ name: path, content });
+      const load = (): LoadedModel => loadModel({ name: path, content }, { constants: context.constants });
       const brief = budget.secondsLeft === 0 ? undefined : terminal.briefly?.(load);
       const loaded = brief ?? budget.during(load);
       const { network, diagnostics, sources } = loaded;

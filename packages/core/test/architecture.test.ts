@@ -39,15 +39,16 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   certificate: "analysis basics diagnostics engine network semantics zone",
   statistics: "basics",
   stochastic: "basics diagnostics network semantics",
+  probabilistic: "basics diagnostics engine network semantics zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists reduction search search-context semantics spec statistics stochastic trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics check diagnostics lang ltl network search-insight semantics trace zone",
+  picture: "basics check diagnostics lang ltl network probabilistic search-insight semantics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
-  report: "check lang network picture trace zone",
+  report: "check lang network picture probabilistic trace zone",
   testing:
     "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic value-sets walk zone",
 };
@@ -56,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
-  search: "evaluators heuristics limits open-lists reduction search search-context walk",
+  search: "evaluators heuristics limits open-lists probabilistic reduction search search-context walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };
@@ -73,6 +74,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   analysis: { faults: [], lints: [], meta: [] },
   certificate: { invariant: [] },
   check: {
+    probability: ["plan", "setup"],
     strategies: [],
     plan: ["strategies"],
     setup: ["plan"],
@@ -104,7 +106,8 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     perimeter: ["factored", "predicates"],
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
-  lang: { formats: ["tchecker", "uppaal"], tchecker: [], uppaal: [] },
+  lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },
+  probabilistic: { evidence: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },

@@ -19,8 +19,8 @@ export interface ModelFiles {
 }
 
 /** What is taken for a model where a folder is searched; traces and networks are both `.json`. */
-const MODEL = /\.(?:xml|xta|ta|tck)$/i;
-const NAMED_MODEL = /\.(?:xml|xta|ta|tck|json)$/i;
+const MODEL = /\.(?:xml|xta|ta|tck|prism|pm|nm|sm)$/i;
+const NAMED_MODEL = /\.(?:xml|xta|ta|tck|prism|pm|nm|sm|json)$/i;
 
 export async function modelFiles(words: readonly string[], context: Context): Promise<ModelFiles> {
   const [first, second, ...others] = words as [string, string?, ...string[]];
@@ -37,7 +37,7 @@ export async function modelFiles(words: readonly string[], context: Context): Pr
   if (isQueryFile && !folders.has(first)) {
     return { models: [{ path: first, found: false }], queryFile: second, several: false };
   }
-  const queryFile = words.find((word) => /\.q$/i.test(word));
+  const queryFile = words.find((word) => /\.(?:q|props|pctl|csl)$/i.test(word));
   if (queryFile !== undefined) {
     throw new UsageError("a query file belongs to one model", `run check MODEL ${queryFile} for each of them`);
   }
@@ -52,5 +52,8 @@ export async function modelFiles(words: readonly string[], context: Context): Pr
 }
 
 export function noModelsIn(folder: string): UsageError {
-  return new UsageError(`there are no models in ${folder}`, "models are .xml, .xta, .ta and .tck");
+  return new UsageError(
+    `there are no models in ${folder}`,
+    "models are .xml, .xta, .ta, .tck, .prism, .pm, .nm and .sm",
+  );
 }

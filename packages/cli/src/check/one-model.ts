@@ -23,6 +23,7 @@ import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
 import { tellUnbegun } from "./answered-by-limit.ts";
 import { writeCertificates } from "./certificates.ts";
+import { evidenceWriter, writeEvidence } from "./evidence-files.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
 import { writeReport } from "./html-report.ts";
@@ -56,6 +57,7 @@ export async function checkModel(
 ): Promise<CheckedModel> {
   const budget = context.budget(settings.limits);
   if (options.trace !== undefined) traceFormat(options.trace, options.format);
+  if (options.evidence !== undefined) evidenceWriter(options.evidence);
   const prepared = await prepare(path, queryFile, options, context, budget);
   if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
@@ -66,7 +68,9 @@ export async function checkModel(
     const explored = abstraction === "auto" ? {} : { abstraction };
     if (network.language === "tchecker" && !options.explain)
       return { code: await exploreModel(loaded, explored, options, context, budget), verdicts: [] };
-    const one = network.language === "tchecker" ? "--labels a,b" : '-q "A[] not deadlock"';
+    const one = { uppaal: '-q "A[] not deadlock"', tchecker: "--labels a,b", prism: "-q 'P=? [ F x=1 ]'" }[
+      network.language
+    ];
     throw new UsageError(`${path} has no queries`, `ask one: ${one}`);
   }
   if (options.printAutomaton) return { code: printAutomata(queries, faulty, sources, context), verdicts: [] };
@@ -102,7 +106,11 @@ export async function checkModel(
   const checking: CheckContext = {
     network,
     // Reading the model has taken some of the time.
-    options: { ...settings, limits: { ...settings.limits, ...secondsOf(budget) } },
+    options: {
+      ...settings,
+      evidence: options.evidence !== undefined,
+      limits: { ...settings.limits, ...secondsOf(budget) },
+    },
     environment: context.environment,
     signal: context.signal,
     onProgress: (query, at) => progress.show(query.text, at),
@@ -193,6 +201,7 @@ export async function checkModel(
       const about = { model: path, ...defined({ labels: options.labels }) };
       await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
     }
+    if (options.evidence !== undefined) await writeEvidence(numberedResults, options.evidence, context);
     if (html !== undefined) {
       const input = { model: loaded, results: numberedResults, search: settings.spec };
       await unlessLimited(() => writeReport(html, input, context, budget));
@@ -200,8 +209,8 @@ export async function checkModel(
   }
 }
 
-function outputsOf({ trace, certificate, html }: Options): readonly string[] {
-  return [trace === "-" ? undefined : trace, certificate, html].filter((file) => file !== undefined);
+function outputsOf({ trace, certificate, html, evidence }: Options): readonly string[] {
+  return [trace === "-" ? undefined : trace, certificate, html, evidence].filter((file) => file !== undefined);
 }
 
 type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };

@@ -81,13 +81,17 @@ async function candidates(
 export async function ownQueries(loaded: LoadedModel, context: Context, budget: Budget): Promise<Candidates> {
   const { network, faultyQueries } = loaded;
   const own = { queries: network?.queries ?? [], network, faultyQueries, diagnostics: [] };
-  if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
+  if (own.queries.length + own.faultyQueries.length > 0) return own;
+  const endings = loaded.format === "prism" ? [".props", ".pctl", ".csl"] : loaded.document === null ? [] : [".q"];
   // As UPPAAL does: a file of queries with the model's name belongs to it.
-  const beside = loaded.name.replace(/\.[^./\\]*$/, ".q");
-  const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
-  if (content === null) return own;
-  context.err(`queries from ${beside}\n`);
-  return budget.during(() => queriesOf(loaded, beside, content));
+  for (const ending of endings) {
+    const beside = loaded.name.replace(/\.[^./\\]*$/, ending);
+    const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
+    if (content === null) continue;
+    context.err(`queries from ${beside}\n`);
+    return budget.during(() => queriesOf(loaded, beside, content));
+  }
+  return own;
 }
 
 function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {

@@ -9,6 +9,8 @@ import {
   defined,
   type EstimateStatistics,
   endText,
+  evidenceStory,
+  evidenceSummary,
   type FaultyQuery,
   formatTrace,
   isUnready,
@@ -22,6 +24,7 @@ import {
   type RefinementStatistics,
   reasonText,
   type Sources,
+  shownBy,
   simulationOf,
   standInText,
   type TermBounds,
@@ -81,7 +84,7 @@ export function resultJson(
     }),
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
-    ...defined({ quantity: quantityOf(verdict) }),
+    ...defined({ quantity: quantityOf(verdict), evidence: evidenceJson(verdict) }),
     ...simulationJson(verdict),
     ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
@@ -98,6 +101,12 @@ function simulationJson(verdict: Verdict): object {
   const named = (values: readonly (readonly number[])[]): object =>
     Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
   return { made, runs: runs.map(({ number, time, values }) => ({ number, time, values: named(values) })) };
+}
+
+/** Counts, mass and the first paths; `--evidence` writes all of it. */
+function evidenceJson(verdict: Verdict): object | undefined {
+  const shown = shownBy(verdict);
+  return shown === undefined ? undefined : evidenceSummary(shown, 10);
 }
 
 /** What "cannot happen" rests on, where an estimate had a part in it. */
@@ -241,6 +250,13 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const told = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
   const quantity = quantityOf(verdict);
   if (verdict.kind === "unknown" && quantity !== undefined) told.push(`   so far: ${quantityText(quantity)}`);
+  const shown = shownBy(verdict);
+  if (shown !== undefined)
+    told.push(
+      ...evidenceStory(shown)
+        .split("\n")
+        .map((line) => `   ${line}`),
+    );
   for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
   if (quantity?.distribution !== undefined) {

@@ -2,13 +2,14 @@
 
 import type { AbstractionChoice, CheckOptions } from "@tracehound/core";
 import { defined } from "@tracehound/core";
+import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { readStrategy } from "./search-order.ts";
 import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions, StatisticsFlags {
+export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -28,6 +29,7 @@ export interface Options extends LimitOptions, StatisticsFlags {
   readonly steps: boolean;
   readonly certificate?: string;
   readonly html?: string;
+  readonly evidence?: string;
   readonly open?: true;
   readonly browser: boolean;
   readonly expect?: true;

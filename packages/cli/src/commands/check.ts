@@ -2,6 +2,8 @@
 
 import { TRACE_FORMATS } from "@tracehound/core";
 import type { Command } from "commander";
+import { EVIDENCE_ENDINGS } from "../check/evidence-files.ts";
+import { checkExperiments } from "../check/experiments.ts";
 import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
 import { type Options, readSettings } from "../check/settings.ts";
@@ -10,10 +12,12 @@ import { declareStatistics } from "../check/statistics-options.ts";
 import { TRACE_ENDINGS } from "../check/trace-files.ts";
 import { watching } from "../check/watch.ts";
 import { defineCommand } from "../command.ts";
+import { valuations } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { declareLimits } from "../limits/options.ts";
 import {
+  collect,
   collectQueries,
   list,
   nonNegativeInteger,
@@ -54,7 +58,10 @@ export const check = defineCommand<Options>({
     if (options.search !== undefined && settings.optimal !== undefined) {
       context.err(`--optimal ${settings.optimal} searches breadth first: --search is not followed\n`);
     }
+    const experiments = valuations(options);
     const once = async (): Promise<ExitCode> => {
+      if (experiments.length > 1) return checkExperiments(experiments, words, options, settings, context);
+      context.constants = experiments[0]!;
       const files = await modelFiles(words, context);
       if (files.several) return checkModels(files, options, settings, context);
       const [{ path: model }] = files.models;
@@ -79,8 +86,9 @@ function declare(command: Command): Command {
       command
         .argument(
           "<model...>",
-          "models (.xml, .xta, .ta, .tck or .json; - reads standard input), folders, or a model and a query file (.q)",
+          "models (.xml, .xta, .ta, .tck, .prism or .json; - reads standard input), folders, or a model and a query file (.q, .props)",
         )
+        .option("-D <name=value>", "set a constant; may be repeated; 1:5 and 1:2:5 are ranges (.prism)", collect)
         .option("-q <query>", "a query, instead of the model's own; may be repeated", collectQueries)
         .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
         .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
@@ -124,6 +132,10 @@ function declare(command: Command): Command {
     .option("--no-steps", "JSON traces without their steps: how long they are, where they begin and end")
     .option("--trust-estimates", 'say "cannot happen" also on the word of an estimate that could not be checked')
     .option("--certificate <file>", 'write what proves "cannot happen" or "must happen" to a file')
+    .option(
+      "--evidence <file>",
+      `write what shows a probability: the part of the graph that carries it (${endingsText(EVIDENCE_ENDINGS)})`,
+    )
     .option("--html <file>", "write a report with pictures that any browser opens")
     .option("--open", "show the model and the first trace on the page, in the browser")
     .option("--no-browser", "with --open: print the address only")

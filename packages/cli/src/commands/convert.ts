@@ -3,12 +3,13 @@
 
 import { convertModel } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
+import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 
 const TARGETS = { xml: "xml", xta: "xta", ta: "xta", tck: "tck", json: "json" } as const;
 
-export const convert = defineCommand<{ to?: string; force?: true }>({
+export const convert = defineCommand<{ to?: string; force?: true } & ConstantOptions>({
   name: "convert",
   summary: "Writes a model in another format.",
   description:
@@ -21,13 +22,14 @@ export const convert = defineCommand<{ to?: string; force?: true }>({
     ["tracehound convert model.xml - --to json", "the network to standard output"],
   ],
   declare: (command) =>
-    command
+    declareConstants(command)
       .argument("<in>", "the model to read")
       .argument("<out>", "the file to write, or -")
       .option("--to <format>", "xml, xta, tck or json, whatever the ending says")
       .option("--force", "also where OUT is there already"),
   async run([from, to], options, context) {
     const target = targetOf(to!, options.to);
+    context.constants = oneValuation(options);
     const loaded = await context.loadModel(from!);
     const result = context.budget().during(() => convertModel(loaded, target));
     if (!result.ok) {

@@ -18,6 +18,7 @@ import {
 } from "@tracehound/core";
 import { ownQueries } from "../check/queries.ts";
 import { defineCommand } from "../command.ts";
+import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
@@ -26,11 +27,11 @@ import { VERSION } from "../version.ts";
 const MAX_LINES = 12;
 const MAX_NAMES = 6;
 
-export const info = defineCommand<{ json?: true }>({
+export const info = defineCommand<{ json?: true } & ConstantOptions>({
   name: "info",
   summary: "Tells what a model is made of.",
   description:
-    "Reads a model (.xml, .xta, .ta, .tck, .json) and tells what it is made of: processes, locations, edges, channels, " +
+    "Reads a model (.xml, .xta, .ta, .tck, .prism, .json) and tells what it is made of: processes, locations, edges, channels, " +
     "clocks, variables with their ranges, bits per state, features of the language, which engine would run, queries, and " +
     "everything there is to say about its text.",
   examples: [
@@ -38,12 +39,15 @@ export const info = defineCommand<{ json?: true }>({
     ["tracehound info model.tck --json", "the same for scripts"],
   ],
   declare: (command) =>
-    command.argument("<model>", "the model to read").option("--json", "print one JSON object instead of text"),
+    declareConstants(command.argument("<model>", "the model to read")).option(
+      "--json",
+      "print one JSON object instead of text",
+    ),
   async run([path], options, context) {
     context.whenItFails({ model: path });
     const content = await context.readFile(path!);
     const budget = context.budget();
-    const model = budget.during(() => loadModel({ name: path!, content }));
+    const model = budget.during(() => loadModel({ name: path!, content }, { constants: oneValuation(options) }));
     context.report(model.diagnostics, model.sources);
     const asked = await ownQueries(model, context, budget);
     if (asked.faultyQueries !== model.faultyQueries) {
@@ -109,7 +113,7 @@ function faultyEntry({ number, text, diagnostic }: FaultyQuery, sources: Sources
 function infoText(loaded: LoadedModel, network: Network, context: Context): string {
   const { bold, dim } = context.colours.out;
   const statistics = statisticsOf(network);
-  const language = network.language === "uppaal" ? "UPPAAL" : "TChecker";
+  const language = { uppaal: "UPPAAL", tchecker: "TChecker", prism: "PRISM" }[network.language];
   const lines = [`${bold(loaded.name)}: ${language} model${network.name === "" ? "" : ` ${network.name}`}`, ""];
   const row = (label: string, value: string | number, more = ""): void => {
     lines.push(`  ${label.padEnd(11)}${String(value).padStart(6)}${more === "" ? "" : `   ${dim(more)}`}`);
@@ -117,7 +121,8 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   row("processes", statistics.processes, names(network.processes.map(({ name }) => name)));
   row("locations", statistics.locations);
   row("edges", statistics.edges);
-  if (network.language === "tchecker") row("syncs", statistics.vectors);
+  if (network.language !== "uppaal") row("syncs", statistics.vectors);
+  if (network.stochastic !== undefined) row("kind", network.stochastic.kind, stochasticText(network.stochastic));
   row("channels", statistics.channels, names(network.channels.map(({ name }) => name)));
   row("clocks", statistics.clocks, names(network.clocks.map(({ name }) => name)));
   row(
@@ -143,6 +148,14 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   const asked = queryLines(network, loaded.faultyQueries, dim);
   if (asked.length > 0) lines.push("", "queries", ...asked);
   return `${lines.join("\n")}\n`;
+}
+
+function stochasticText({ labels, rewards }: NonNullable<Network["stochastic"]>): string {
+  const parts = [
+    ...(labels.length === 0 ? [] : [`labels ${names(labels.map(({ name }) => name))}`]),
+    ...(rewards.length === 0 ? [] : [`rewards ${names(rewards.map(({ name }, at) => name ?? `${at + 1}`))}`]),
+  ];
+  return parts.join("; ");
 }
 
 /** The engine of an exploration, and the queries for which it is another one or for another reason. */

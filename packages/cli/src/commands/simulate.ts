@@ -11,6 +11,7 @@ import {
   traceToText,
 } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
+import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import type { Context } from "../context.ts";
 import { BadInput, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
@@ -22,7 +23,7 @@ import { whyNotNow } from "../simulate/screen.ts";
 import { changesText, faultText, optionText, stateText } from "../simulate/text.ts";
 import { readRun, writeRun } from "../simulate/trace-file.ts";
 
-interface Options {
+interface Options extends ConstantOptions {
   readonly seed?: number;
   readonly trace?: string;
   readonly plain?: true;
@@ -42,12 +43,13 @@ export const simulate = defineCommand<Options>({
     ["printf 'r 20\\nt run.json\\n' | tracehound simulate model.xml --seed 7", "twenty random steps, kept as a trace"],
   ],
   declare: (command) =>
-    command
+    declareConstants(command)
       .argument("<model>", "the model")
       .option("--trace <file>", "follow a trace (.json or .xtr) first")
       .option("--plain", "line by line, also on a terminal")
       .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
   async run([path], options, context) {
+    context.constants = oneValuation(options);
     const { network } = await context.loadModel(path!);
     const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);

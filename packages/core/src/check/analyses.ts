@@ -8,6 +8,7 @@ import type { BoundsQuery } from "./bounds/bounds-query.ts";
 import { checkLiveness, type LivenessQuery } from "./liveness/liveness.ts";
 import { checkTemporal } from "./liveness/temporal.ts";
 import { soughtState } from "./plan/target.ts";
+import { checkProbability } from "./probability/probability.ts";
 import { checkFastest } from "./reachability/fastest.ts";
 import { checkReachability } from "./reachability/reachability.ts";
 import { checkByWalk } from "./reachability/walks.ts";
@@ -22,6 +23,7 @@ const ANALYSES: Readonly<Record<QueryKind["answeredBy"], Analysis>> = {
   liveness: async (session) => ({ answer: await live(session) }),
   bounds: async (session) => ({ answer: await checkBounds(session, session.query as BoundsQuery) }),
   statistics: async (session) => ({ answer: await checkStatistics(session, session.query as QueryOf<"statistical">) }),
+  probability: async (session) => ({ answer: await checkProbability(session) }),
   nobody: ({ query }) => Promise.reject(new Error(`the query ${query.text} should have been refused`)),
 };
 

@@ -50,6 +50,8 @@ export interface CheckOptions {
   readonly shorten?: boolean | "walks";
   /** Go on to shorter traces while time is left. */
   readonly improve?: boolean;
+  /** Values of probabilities come with the part of the graph that carries most of them. */
+  readonly evidence?: boolean;
   /** How many traces that differ in their actions are wanted; 1 when absent. */
   readonly witnesses?: number;
   /** Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. */

@@ -5,6 +5,7 @@ import type { Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
+import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
@@ -51,7 +52,12 @@ export type Evidence<T = Trace> =
   /** Answers of `sup`, `inf` and `bounds`; `early`: nothing can lie beyond them, so the rest was not looked at. */
   | { readonly kind: "values"; readonly values: readonly TermBounds[]; readonly early?: true }
   /** The number that was asked for, or by which a bound was tested; a run that shows it where there is one. */
-  | { readonly kind: "quantity"; readonly quantity: Quantity; readonly trace?: T }
+  | {
+      readonly kind: "quantity";
+      readonly quantity: Quantity;
+      readonly trace?: T;
+      readonly shown?: ProbabilisticEvidence;
+    }
   /** Curves of random runs. */
   | { readonly kind: "simulation"; readonly simulation: Simulation };
 
@@ -240,6 +246,11 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
 /** The curves of `simulate`. */
 export function simulationOf(verdict: Verdict): Simulation | undefined {
   return verdict.kind === "unknown" || verdict.evidence.kind !== "simulation" ? undefined : verdict.evidence.simulation;
+}
+
+/** The part of the graph that shows a number. */
+export function shownBy(verdict: Verdict): ProbabilisticEvidence | undefined {
+  return verdict.kind !== "unknown" && verdict.evidence.kind === "quantity" ? verdict.evidence.shown : undefined;
 }
 
 /** The number that was asked for, or what is known of it. */

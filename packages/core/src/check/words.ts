@@ -2,6 +2,7 @@
 // what to try where nothing definite could be said. Here once, so that all of them say the same.
 
 import { kindOf, kindsWhere, type Query, type QueryKind } from "../network/index.ts";
+import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
@@ -53,6 +54,12 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     "incomplete-search":
       "the runs asked for decide nothing: ask for more, or for a wider region of indifference (--delta)",
   },
+  probability: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or ask for a bound: evidence against it needs a part of the states",
+    memory: "allow more memory, or ask for a bound: evidence against it needs a part of the states",
+    "incomplete-search": "ask for the value: `=?`",
+  },
   nobody: {},
 };
 
@@ -90,7 +97,7 @@ function reasonAlone({ query, verdict }: Told): string {
       return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}`;
     }
     case "quantity":
-      return quantityText(verdict.evidence.quantity);
+      return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
@@ -102,13 +109,18 @@ function reasonAlone({ query, verdict }: Told): string {
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
 export function quantityText(quantity: Quantity): string {
-  const { kind, estimate, lower, upper, exact, confidence, runs, test, against } = quantity;
+  const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven } = quantity;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
   const parts: string[] = [];
   if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
   if (against !== undefined) parts.push(`against ${numberText(against)}`);
-  if (lower !== undefined && upper !== undefined) {
+  if (proven && estimate === undefined && upper === 1 && lower !== undefined)
+    parts.push(`${kind} at least ${numberText(lower)}`);
+  else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
+    if (exact !== undefined) parts.push(`about ${numberText(lower)}`);
+    else if (lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
+  } else if (lower !== undefined && upper !== undefined) {
     if (lower !== upper) parts.push(`in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
   } else if (lower !== undefined) parts.push(`at least ${numberText(lower)}${sure}`);
   else if (upper !== undefined) parts.push(`at most ${numberText(upper)}${sure}`);
@@ -126,6 +138,12 @@ const percentText = (share: number): string => `${numberText(Math.round(1e8 * sh
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "infinity" : value < 0 ? "-infinity" : "not a number";
   return String(Number(value.toPrecision(6)));
+}
+
+/** ", shown by 278 of the 470 states that were explored" */
+function shownText(shown: ProbabilisticEvidence | undefined): string {
+  if (shown === undefined) return "";
+  return `, shown by ${shown.states.length.toLocaleString("en")} of the ${shown.explored.toLocaleString("en")} states that were explored`;
 }
 
 /** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */

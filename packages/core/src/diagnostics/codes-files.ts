@@ -52,6 +52,7 @@ export const LINT_CODES = {
 // biome-ignore format: one code, one line
 export const CONVERSION_CODES = {
   TH3403: { title: "cannot be formatted", explanation: "Only files with a text of their own can be laid out." },
+  TH3405: { title: "probabilities cannot be written", explanation: "The format has no words for probabilities, rates or rewards." },
   TH3404: { title: "format that is only read", explanation: "Models of this format are read but not written." },
   TH3800: { title: "cannot be said", explanation: "The target format has no way to say what the model says." },
   TH3801: { title: "left out", explanation: "The target format has no place for this; the model means the same." },

@@ -6,6 +6,7 @@ import { BOUNDS_CODES } from "./codes-bounds.ts";
 import { CHECK_CODES } from "./codes-check.ts";
 import { ENGINE_CODES } from "./codes-engine.ts";
 import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
+import { PRISM_CODES } from "./codes-prism.ts";
 import { SPEC_CODES } from "./codes-spec.ts";
 import { SYNTAX_CODES } from "./codes-syntax.ts";
 import { UPPAAL_CODES } from "./codes-uppaal.ts";
@@ -15,6 +16,7 @@ const TABLE = {
   ...SYNTAX_CODES,
   ...UPPAAL_CODES,
   ...TCHECKER_CODES,
+  ...PRISM_CODES,
   ...CHECK_CODES,
   ...ENGINE_CODES,
   ...FILE_CODES,

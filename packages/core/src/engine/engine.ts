@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
+import type { StepBuffer } from "./step-buffer.ts";
 
 /** A stored symbolic state: opaque, dense from 0, never reused. */
 export type StateId = number;
@@ -131,6 +132,8 @@ export interface GraphEngine extends Engine {
    * lent: valid until the next call of the engine.
    */
   internAll(state: StateId): ArrayLike<StateId>;
+  /** Fast path, where an engine has it: the same, with the edges that each candidate takes (`intern-steps.ts`). */
+  internSteps?(state: StateId, into: StepBuffer): void;
   /**
    * Fast path, where an engine has it: which of its first `atoms` targets a state satisfies, as bits; −1 where evaluating one
    * fails, which is recorded. They ask for neither clocks nor deadlock.

@@ -4,6 +4,7 @@ export { evaluators } from "../evaluators/index.ts";
 export { type BuildReport, heuristics } from "../heuristics/index.ts";
 export * from "../limits/index.ts";
 export { openLists } from "../open-lists/index.ts";
+export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export {
   lassoSearches,
   type Progress,

@@ -15,6 +15,10 @@ export function convertModel(model: LoadedModel, target: ModelFormat): Result<st
     sink.error("TH3404", `models are not written in ${title}`, undefined, "write `.xml`, `.xta`, `.tck` or `.json`");
     return { ok: false, diagnostics: sink.list };
   }
+  if (network.stochastic !== undefined && target !== "json") {
+    sink.error("TH3405", `probabilities cannot be said in ${title}`, undefined, "write `.json`");
+    return { ok: false, diagnostics: sink.list };
+  }
   const text = write({ network, document, xml }, sink);
   return text === null ? { ok: false, diagnostics: sink.list } : sink.result(text);
 }

@@ -3,6 +3,7 @@
 
 import {
   type Binder,
+  cellsRead,
   type Expression,
   type Formula,
   formulasOf,
@@ -33,12 +34,32 @@ export function boundsProblem(network: Network): string | null {
   try {
     checkStructure(network);
     checkData(network);
+    checkStochastic(network);
     new BodyCheck(network).run();
     checkRecursion(network);
     return null;
   } catch (error) {
     if (error instanceof OutOfBounds) return error.message;
     throw error;
+  }
+}
+
+function checkStochastic({ stochastic, edges, events, cells }: Network): void {
+  if (stochastic === undefined) return;
+  const { branches, labels, rewards } = stochastic;
+  need(branches.length === edges.length, "probabilities that belong to no edge");
+  const expressions = [
+    ...branches.map(({ weight }) => weight),
+    ...labels.map(({ condition }) => condition),
+    ...rewards.flatMap(({ states, transitions }) =>
+      [...states, ...transitions].flatMap(({ guard, value }) => [guard, value]),
+    ),
+  ];
+  for (const expression of expressions) {
+    for (const cell of cellsRead(expression)) need(cell < cells, "a probability or reward reads a cell out of bounds");
+  }
+  for (const { transitions } of rewards) {
+    for (const { event } of transitions) need(event < events.length, "a reward of an event out of bounds");
   }
 }
 

@@ -16,6 +16,8 @@ import {
   type KindName,
   kindsOfForm,
   type Network,
+  NUMERIC_OPERATORS,
+  type NumericExpression,
   type Place,
   type Query,
   type Rate,
@@ -51,6 +53,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
   const laterStatements = v.array(later<Statement>(() => statement));
   const laterFormula = later<Formula>(() => formula);
   const laterTemporal = later<Temporal>(() => temporal);
+  const laterNumeric = later<NumericExpression>(() => numeric);
   const laterType = later<ValueType>(() => valueType);
 
   const step: Schema<Subscript> = v.object({
@@ -298,6 +301,30 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     v.object({ kind: v.literal("unsupported"), ...queryBase, feature: v.string() }),
   ]);
 
+  const numeric: Schema<NumericExpression> = v.variant("kind", [
+    v.object({
+      kind: v.literal("number"),
+      value: v.number(),
+      exact: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
+    }),
+    v.object({ kind: v.literal("cell"), cell: index }),
+    v.object({ kind: v.literal("operation"), op: v.picklist(NUMERIC_OPERATORS), of: v.array(laterNumeric) }),
+  ]);
+  const earned = { guard: laterNumeric, value: laterNumeric };
+  const stochastic = v.object({
+    kind: v.picklist(["dtmc", "ctmc", "mdp"]),
+    branches: v.array(v.object({ command: index, weight: laterNumeric })),
+    labels: v.array(v.object({ name: v.string(), condition: laterNumeric })),
+    rewards: v.array(
+      v.object({
+        name: v.exactOptional(v.string()),
+        states: v.array(v.object(earned)),
+        transitions: v.array(v.object({ event: v.pipe(int32, v.minValue(-1)), ...earned })),
+      }),
+    ),
+    choosesInitial: v.exactOptional(v.literal(true)),
+  });
+
   const guard = v.array(conjunct);
   const process = v.object({
     name: v.string(),
@@ -345,7 +372,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
 
   return v.object({
     name: v.string(),
-    language: v.picklist(["uppaal", "tchecker"]),
+    language: v.picklist(["uppaal", "tchecker", "prism"]),
     processes: v.array(process),
     edges: v.array(edge),
     channels: v.array(
@@ -400,6 +427,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     labels: v.array(v.string()),
     obstacles: v.array(v.object({ feature: v.string(), ...optionalSpan })),
     queries: v.array(query),
+    stochastic: v.exactOptional(stochastic),
     sources: v.array(
       v.object({
         file: v.string(),

@@ -13,6 +13,7 @@ import type { SourceBlock, Span } from "../diagnostics/index.ts";
 import type { Conjunct, Rate } from "./constraints.ts";
 import type { Expression, FunctionDefinition, IndexedRef, Statement, Variable } from "./data.ts";
 import type { Query } from "./queries/index.ts";
+import type { Stochastic } from "./stochastic.ts";
 
 export type * from "./constraints.ts";
 export type * from "./data.ts";
@@ -20,7 +21,7 @@ export type { Query } from "./queries/index.ts";
 
 export interface Network {
   readonly name: string;
-  readonly language: "uppaal" | "tchecker";
+  readonly language: "uppaal" | "tchecker" | "prism";
   /** In system order; the order of candidates (engine seam) follows it. */
   readonly processes: readonly Process[];
   /** All edges, ordered by process and then as in the file; an edge's id is its index here. */
@@ -50,6 +51,8 @@ export interface Network {
   readonly obstacles: readonly Obstacle[];
   readonly queries: readonly Query[];
   readonly sources: readonly SourceBlock[];
+  /** Of models whose branches have probabilities or rates. */
+  readonly stochastic?: Stochastic;
 }
 
 // ---------------------------------------------------------------------------------------------- processes

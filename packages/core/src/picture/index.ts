@@ -6,6 +6,7 @@ export * from "./automaton/model-plans.ts";
 export * from "./automaton/plan.ts";
 export * from "./automaton/property-plan.ts";
 export * from "./chart.ts";
+export * from "./evidence.ts";
 export * from "./gantt.ts";
 export * from "./hunt.ts";
 export * from "./interference.ts";

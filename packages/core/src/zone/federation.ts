@@ -1,9 +1,9 @@
 // Unions of zones. Complements of zones are not zones, so whatever asks when something is *not* possible (priorities,
 // deadlock, urgency with clock guards) works on lists of non-empty zones of one dimension, which may overlap.
 
+import type { Rational } from "../basics/rational.ts";
 import { INF, negate } from "./bound.ts";
 import { constrain, copyZone, delay, intersect, isEmpty, past } from "./dbm.ts";
-import type { Rational } from "./rational.ts";
 import { includes, obviouslyDisjoint } from "./relation.ts";
 import { contains } from "./valuation.ts";
 

@@ -1,3 +1,4 @@
+export * from "../basics/rational.ts";
 export * from "./alu.ts";
 export * from "./bound.ts";
 export * from "./dbm.ts";
@@ -5,6 +6,5 @@ export * from "./extrapolation.ts";
 export * from "./federation.ts";
 export * from "./local-time.ts";
 export * from "./print.ts";
-export * from "./rational.ts";
 export * from "./relation.ts";
 export * from "./valuation.ts";

@@ -2,9 +2,9 @@
 // A point lists the clocks of rows 1 … dim − 1, in order.
 
 import { defined } from "../basics/defined.ts";
+import { ceil, compare, minus, ONE, over, plus, type Rational, rational, ZERO } from "../basics/rational.ts";
 import { constantOf, INF, isStrict, le, lt } from "./bound.ts";
 import { isEmpty } from "./dbm.ts";
-import { ceil, compare, minus, ONE, over, plus, type Rational, rational, ZERO } from "./rational.ts";
 
 /** An interval of rationals; `upper` absent means unbounded. */
 export interface Interval {

@@ -27,6 +27,7 @@ import {
 } from "../engine.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
+import type { StepBuffer } from "../step-buffer.ts";
 import { hashOfCandidate, insertPacked, packCandidate } from "./candidate-transfer.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
@@ -158,6 +159,21 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     this.transitions += count;
     this.generated += count;
     return ids;
+  }
+
+  internSteps(state: StateId, into: StepBuffer): void {
+    const count = this.candidatesOf(state);
+    this.transitions += count;
+    this.generated += count;
+    into.clear();
+    if (this.recovered === null) this.instance.copyEdges(this.candidates, into);
+    else {
+      for (const { edges } of this.recovered) {
+        for (const { edge } of edges) into.addEdge(edge);
+        into.endCandidate();
+      }
+    }
+    for (let ordinal = 0; ordinal < count; ordinal++) into.targets[ordinal] = this.idOf(ordinal, state);
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {

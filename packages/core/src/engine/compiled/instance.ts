@@ -4,6 +4,7 @@
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "../../wasm/context.ts";
 import { BoundOverflow } from "../../zone/index.ts";
+import type { StepBuffer } from "../step-buffer.ts";
 import type { Program } from "./program.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
@@ -202,6 +203,23 @@ export class Instance {
       at += view[at >>> 2]!;
     }
     return addresses;
+  }
+
+  /** The edges of candidates, without what they select. */
+  copyEdges(records: readonly number[], into: StepBuffer): void {
+    const { edges } = this.program.network;
+    const view = new Int32Array(this.memory.buffer);
+    const header = CANDIDATE_HEADER / 4 + this.program.layout.words;
+    for (const record of records) {
+      const base = record >>> 2;
+      let at = base + header;
+      for (let left = view[base + 3]!; left > 0; left--) {
+        const edge = view[at++]!;
+        into.addEdge(edge);
+        at += edges[edge]!.selects.length;
+      }
+      into.endCandidate();
+    }
   }
 
   transition(record: number): JointTransition {

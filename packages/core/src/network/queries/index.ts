@@ -9,9 +9,10 @@ import { leadsTo } from "./leads-to.ts";
 import { ltl, ltlSome } from "./ltl.ts";
 import { possibly } from "./possibly.ts";
 import { potentiallyAlways } from "./potentially-always.ts";
+import { probability } from "./probability.ts";
 import { type AskedFormula, type FormName, type Forms, formulasIn, type QueryBase, type Term } from "./query.ts";
 import type { QueryKind, Sought } from "./query-kind.ts";
-import { expectation, probability, simulation } from "./statistical.ts";
+import { expectation, sampledProbability, simulation } from "./statistical.ts";
 import { supremum } from "./supremum.ts";
 import { unsupported } from "./unsupported.ts";
 
@@ -32,6 +33,7 @@ const KINDS = [
   infimum,
   bounds,
   probability,
+  sampledProbability,
   expectation,
   simulation,
   unsupported,

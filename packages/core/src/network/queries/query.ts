@@ -4,6 +4,7 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { Formula } from "../constraints.ts";
 import type { ClockRef, Expression } from "../data.ts";
+import type { Property } from "../property.ts";
 import type { Temporal } from "../temporal.ts";
 import type { SampledModel, StatisticalQuestion } from "./statistical-question.ts";
 
@@ -48,6 +49,8 @@ export interface Forms {
   readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
   /** `Pr[<=10](<> p)`; the model is the one that statistics run: with doubles, values of clocks and all their rates. */
   readonly statistical: { readonly model: SampledModel; readonly question: StatisticalQuestion };
+  /** `P<=0.1 [ F err ]` */
+  readonly property: { readonly property: Property };
   /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
   readonly feature: { readonly feature: string };
 }
@@ -69,5 +72,6 @@ export const formulasIn: { readonly [F in FormName]: (query: Forms[F]) => readon
   temporal: ({ atoms }) => atoms.map((formula) => ({ formula })),
   terms: ({ condition }) => (condition === undefined ? [] : [{ formula: condition }]),
   statistical: () => [],
+  property: () => [],
   feature: () => [],
 };

@@ -11,7 +11,7 @@ const SAMPLED = {
   certificates: false,
 } as const;
 
-export const probability = defineQueryKind({
+export const sampledProbability = defineQueryKind({
   ...SAMPLED,
   name: "Pr",
   asks: "how likely is it that a random run reaches, keeps, or waits for something within the bound?",

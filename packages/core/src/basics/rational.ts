@@ -1,4 +1,4 @@
-// Exact rationals over BigInt, for clock valuations and delays of concrete runs. Always in lowest terms with a
+// Exact rationals over BigInt, for clock valuations, delays of concrete runs, and probabilities. Always in lowest terms with a
 // positive denominator, so equal numbers have equal fields.
 
 export interface Rational {

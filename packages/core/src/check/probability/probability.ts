@@ -1,0 +1,150 @@
+// Probabilities and rewards: the whole graph is built and solved, and a bound is satisfied or violated only where the proven interval says
+// so. A bound on the probability of reaching states is first tried by directed evidence (`evidence/`), which needs a part of the graph.
+
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import type { Property, QueryOf } from "../../network/index.ts";
+import {
+  type ExplicitModel,
+  explicitModel,
+  Graph,
+  GraphFault,
+  type Measured,
+  PropertyEvaluator,
+  Undecided,
+  UnsupportedProperty,
+  UnsupportedWeight,
+  type Values,
+} from "../../probabilistic/index.ts";
+import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
+import type { Session } from "../session.ts";
+import { setUpEngine } from "../setup/engines.ts";
+import type { Quantity, Verdict } from "../verdict.ts";
+import { directedEvidence, evidenceFor } from "./directed-evidence.ts";
+import { exactValue } from "./exact-value.ts";
+import { GraphExploration, graphStatistics } from "./exploration.ts";
+import { formulaSets, formulasIn } from "./formula-sets.ts";
+
+export async function checkProbability(session: Session): Promise<Answer> {
+  const query = session.query as QueryOf<"property">;
+  const { network } = session;
+  const { options } = session.context;
+  const refuse = (message: string): Answer =>
+    refused([
+      { code: "TH4500", severity: "error", message, ...(query.span === undefined ? {} : { span: query.span }) },
+    ]);
+  if (network.clocks.length > 0) return refuse("a model with clocks has no probabilities here: time is not a choice");
+  const targets = formulasIn(query.property);
+  const setup = session.work(() =>
+    setUpEngine(network, [], targets, "auto", { graph: true, engine: options.engine ?? "auto" }),
+  );
+  if (!setup.ok) return refused(setup.diagnostics);
+  const { abstraction, fallback } = setup.value;
+  try {
+    const engine = session.work(() => setup.value.create());
+    const graph = session.work(() => new Graph(network, engine));
+    const about = { abstraction, engine: engine.name, ...(fallback === undefined ? {} : { fallback }) };
+    const judge = (property: FormulaProperty) => {
+      const target = targets.findIndex(({ formula }) => formula === property.formula);
+      return (state: number): boolean => engine.satisfies(state, target);
+    };
+    const shown = await directedEvidence(session, graph, query.property, judge);
+    if (shown !== undefined) return { ...about, ...shown };
+    const exploration = new GraphExploration(graph);
+    const outcome = await session.run(exploration);
+    const statistics = exploration.statistics;
+    if (outcome !== "exhausted") return { ...about, statistics, verdict: cutShort(outcome as "time") };
+    const model = session.work(() => explicitModel(graph, exploration.order));
+    const verdict = session.work(() => verdictOf(model, query.property, (set) => formulaSets(model, set, targets)));
+    const asked =
+      options.evidence === true ? session.finish(() => withEvidence(graph, query.property, verdict, judge)) : verdict;
+    return { ...about, statistics: graphStatistics(graph, model.states), verdict: asked };
+  } catch (error) {
+    if (error instanceof GraphFault) return session.broken(failing(error.diagnostic));
+    if (error instanceof UnsupportedProperty || error instanceof UnsupportedWeight) return refuse(error.message);
+    throw error;
+  }
+}
+
+/** A value that is asked for comes with evidence for most of it, where evidence is wanted. */
+function withEvidence(
+  graph: Graph,
+  property: Property,
+  verdict: Verdict,
+  judge: Parameters<typeof evidenceFor>[3],
+): Verdict {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "quantity") return verdict;
+  const shown = evidenceFor(graph, property, verdict.evidence.quantity.lower ?? 0, judge);
+  return shown === undefined ? verdict : { ...verdict, evidence: { ...verdict.evidence, shown } };
+}
+
+type FormulaProperty = Extract<Property, { kind: "formula" }>;
+
+/** The answer in the initial states. */
+export function verdictOf(
+  model: ExplicitModel,
+  property: Property,
+  formula: (property: FormulaProperty) => Uint8Array,
+): Verdict {
+  const evaluator = new PropertyEvaluator(model, () => {}, formula);
+  try {
+    return inInitialStates(model, property, evaluator.evaluate(property), evaluator);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return undecided(quantityOf(error.measured, [error.state]));
+  }
+}
+
+function inInitialStates(
+  model: ExplicitModel,
+  property: Property,
+  values: Values,
+  evaluator: PropertyEvaluator,
+): Verdict {
+  const { initial } = model;
+  const measured = values.measured ?? (values.kind === "numbers" ? plain(values.interval) : undefined);
+  const exact = exactValue(model, property, evaluator);
+  if (values.kind === "numbers") return answered("satisfied", quantityOf(measured!, initial, exact?.value));
+  const quantity = measured === undefined ? undefined : quantityOf(measured, initial, exact?.value);
+  if (initial.some((state) => values.open[state])) {
+    if (exact?.holds === undefined) return undecided(quantity!);
+    return answered(exact.holds ? "satisfied" : "violated", quantity);
+  }
+  return answered(initial.every((state) => values.holds[state]) ? "satisfied" : "violated", quantity);
+}
+
+function plain(interval: Measured["interval"]): Measured {
+  return { of: "reward", interval, estimate: interval.lower, proven: true };
+}
+
+function answered(kind: "satisfied" | "violated", quantity: Quantity | undefined): Verdict {
+  return { kind, evidence: quantity === undefined ? { kind: "exhausted" } : { kind: "quantity", quantity } };
+}
+
+/** The bound lies inside of the interval: neither is proven. */
+function undecided(quantity: Quantity): Verdict {
+  const message = `the bound lies between ${quantity.lower} and ${quantity.upper}, where the value is`;
+  const diagnostic: Diagnostic = { code: "TH4523", severity: "info", message, hint: "ask for the value: `=?`" };
+  return { ...unknown("incomplete-search", diagnostic), quantity };
+}
+
+/** Over several states: the interval that holds all their values. */
+export function quantityOf(
+  { of, interval, estimate, proven }: Measured,
+  states: readonly number[],
+  exact?: string,
+): Quantity {
+  const lower = Math.min(...states.map((state) => interval.lower[state]!));
+  const upper = Math.max(...states.map((state) => interval.upper[state]!));
+  const one =
+    states.every((state) => estimate[state] === estimate[states[0]!]) && lower <= upper
+      ? estimate[states[0]!]!
+      : undefined;
+  return {
+    kind: of,
+    lower,
+    upper,
+    proven,
+    ...(one === undefined ? {} : { estimate: one }),
+    ...(exact === undefined ? {} : { exact }),
+  };
+}

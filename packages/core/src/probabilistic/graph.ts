@@ -1,0 +1,330 @@
+// The graph of a stochastic network, grown state by state: choices of a state, transitions of a choice, their probabilities, in typed
+// arrays. A chain has one choice in each state. Who explores decides which state is expanded next, so a part of the graph will do
+// where a part is enough. States are those of the engine; a branch without a chance leads nowhere.
+
+import type { Diagnostic } from "../diagnostics/index.ts";
+import { type GraphEngine, internSteps, type StateId, StepBuffer } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
+import { type Draws, drawsOf } from "./draws.ts";
+import { Floats, Ints } from "./growing.ts";
+
+/** Sums of probabilities that differ less from 1 are rounding. */
+const MOST_SPREAD = 1e-12;
+
+/** A state in which the probabilities are none, or in which the model fails. */
+export class GraphFault extends Error {
+  readonly diagnostic: Diagnostic;
+  readonly state: StateId;
+
+  constructor(diagnostic: Diagnostic, state: StateId) {
+    super(diagnostic.message);
+    this.diagnostic = diagnostic;
+    this.state = state;
+  }
+}
+
+export class Graph {
+  readonly network: Network;
+  readonly engine: GraphEngine;
+  readonly draws: Draws;
+  readonly initial: readonly StateId[];
+  /** By state: its first choice and the one behind its last; equal where it was not expanded. */
+  readonly firstChoice = new Ints();
+  readonly endChoice = new Ints();
+  /** By choice: the end of its transitions; they begin where those of the choice before end. */
+  readonly endTransition = new Ints();
+  /** By choice: the command tuple is known by its first transition's ordinal; the action, −1 without. */
+  readonly action = new Ints();
+  /** By transition. */
+  readonly target = new Ints();
+  readonly probability = new Floats();
+  /** By transition: the candidate of the engine that stands for it. */
+  readonly ordinal = new Ints();
+  /** By state of a `ctmc`: the sum of its rates. */
+  readonly exit = new Floats();
+  /** What transitions earn: by choice, the end of its shares; which action, how often per step (or unit of time). */
+  readonly endShare = new Ints();
+  readonly shareAction = new Ints();
+  readonly share = new Floats();
+  /** States in which nothing can happen; they loop. */
+  readonly deadlocks: StateId[] = [];
+  expanded = 0;
+  /** Candidates that were looked at, also those that are one transition. */
+  candidates = 0;
+  /** A state of a chain in which several commands are enabled. */
+  ambiguous: StateId | undefined;
+  private readonly steps = new StepBuffer();
+  private readonly weights: Float64Array;
+  private readonly stamp: Int32Array;
+  private time = 0;
+  /** The places of states in the choice at hand. */
+  private readonly place = new Ints();
+  private readonly placeStamp = new Ints();
+  private choiceTime = 0;
+
+  constructor(network: Network, engine: GraphEngine) {
+    this.network = network;
+    this.engine = engine;
+    this.draws = drawsOf(network);
+    this.weights = new Float64Array(network.edges.length);
+    this.stamp = new Int32Array(network.edges.length).fill(-1);
+    const { count } = engine.initial();
+    const first = Array.from({ length: count }, (_, candidate) => engine.intern(candidate, -1));
+    this.failOnFault(0, -1);
+    this.initial = network.stochastic?.choosesInitial
+      ? first.flatMap((state) => Array.from(engine.internAll(state)))
+      : first;
+  }
+
+  /** One more than the largest state. */
+  get size(): number {
+    return this.engine.statistics.stored;
+  }
+
+  isExpanded(state: StateId): boolean {
+    return this.endChoice.at(state) > this.firstChoice.at(state);
+  }
+
+  firstTransition(choice: number): number {
+    return choice === 0 ? 0 : this.endTransition.data[choice - 1]!;
+  }
+
+  /** Computes the choices of a state. */
+  expand(state: StateId): void {
+    const { steps, draws } = this;
+    const faultsBefore = this.engine.faults.length;
+    internSteps(this.engine, state, steps);
+    this.evaluate(state);
+    this.failOnFault(faultsBefore, state);
+    this.expanded++;
+    this.candidates += steps.count;
+    const first = this.endTransition.length;
+    this.firstChoice.set(state, first);
+    if (steps.count === 0) this.loop(state);
+    else if (draws.kind === "mdp") this.choices(state);
+    else this.chain(state);
+    if (this.endTransition.length === first) this.loop(state);
+    this.endChoice.set(state, this.endTransition.length);
+  }
+
+  /** The weights of the edges that are offered, each evaluated once. */
+  private evaluate(state: StateId): void {
+    const { steps, draws, weights, stamp } = this;
+    this.time++;
+    const end = steps.count === 0 ? 0 : steps.ends[steps.count - 1]!;
+    const cells = draws.readsState && end > 0 ? this.engine.view(state).cells : undefined;
+    for (let i = 0; i < end; i++) {
+      const edge = steps.edges[i]!;
+      if (stamp[edge] === this.time) continue;
+      stamp[edge] = this.time;
+      const own = draws.weight[edge];
+      const weight = own === undefined ? draws.constant[edge]! : own(cells!);
+      if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
+        this.fail(state, edge, `has the ${draws.kind === "ctmc" ? "rate" : "probability"} ${weight}`);
+      weights[edge] = weight;
+    }
+  }
+
+  private weightOf(ordinal: number): number {
+    const { steps, weights } = this;
+    let product = 1;
+    for (let i = ordinal === 0 ? 0 : steps.ends[ordinal - 1]!; i < steps.ends[ordinal]!; i++)
+      product *= weights[steps.edges[i]!]!;
+    return product;
+  }
+
+  private isSameCommand(a: number, b: number): boolean {
+    const { steps, draws } = this;
+    const [from, other] = [a === 0 ? 0 : steps.ends[a - 1]!, b === 0 ? 0 : steps.ends[b - 1]!];
+    const length = steps.ends[a]! - from;
+    if (steps.ends[b]! - other !== length) return false;
+    for (let i = 0; i < length; i++)
+      if (draws.command[steps.edges[from + i]!] !== draws.command[steps.edges[other + i]!]) return false;
+    return true;
+  }
+
+  private eventOf(ordinal: number): number {
+    const { steps, draws } = this;
+    return draws.event[steps.edges[ordinal === 0 ? 0 : steps.ends[ordinal - 1]!]!]!;
+  }
+
+  /** Candidates by command: branches of one command need not be neighbours where others take part. */
+  private groups(): number[][] {
+    const groups: number[][] = [];
+    for (let ordinal = 0; ordinal < this.steps.count; ordinal++) {
+      const last = groups.at(-1);
+      if (last !== undefined && this.isSameCommand(last[0]!, ordinal)) last.push(ordinal);
+      else {
+        const known = groups.length < 2 ? undefined : groups.find((group) => this.isSameCommand(group[0]!, ordinal));
+        if (known === undefined) groups.push([ordinal]);
+        else known.push(ordinal);
+      }
+    }
+    return groups;
+  }
+
+  private choices(state: StateId): void {
+    const { draws } = this;
+    const first = this.endTransition.length;
+    for (const group of this.groups()) {
+      this.choiceTime++;
+      let sum = 0;
+      for (const ordinal of group) sum += this.weightOf(ordinal);
+      const total = this.checked(state, group[0]!, sum);
+      if (total === 0) continue;
+      for (const ordinal of group)
+        this.add(ordinal, draws.normalises ? this.weightOf(ordinal) / total : this.weightOf(ordinal));
+      this.endChoiceOf(this.eventOf(group[0]!), 1);
+      if (this.isKnownChoice(first)) this.dropChoice();
+    }
+  }
+
+  /** A chain: all commands together are one choice, each as likely as the others, or as fast as its rates. */
+  private chain(state: StateId): void {
+    const { draws } = this;
+    const groups = this.groups();
+    this.choiceTime++;
+    let exit = 0;
+    const sums = groups.map((group) => group.reduce((sum, ordinal) => sum + this.weightOf(ordinal), 0));
+    for (const [at, sum] of sums.entries()) {
+      if (draws.kind === "ctmc") exit += sum;
+      else this.checked(state, groups[at]![0]!, sum);
+    }
+    if (draws.kind === "dtmc" && groups.length > 1) this.ambiguous ??= state;
+    const scale = draws.kind === "ctmc" ? exit : groups.length;
+    if (scale === 0) return;
+    for (const [at, group] of groups.entries()) {
+      for (const ordinal of group) this.add(ordinal, this.weightOf(ordinal) / scale);
+      this.shareAction.push(this.eventOf(group[0]!));
+      this.share.push(sums[at]! / scale);
+    }
+    this.exit.set(state, exit);
+    this.endTransition.push(this.target.length);
+    this.action.push(-1);
+    this.endShare.push(this.share.length);
+  }
+
+  private add(ordinal: number, probability: number): void {
+    if (probability === 0) return;
+    const state = this.steps.targets[ordinal]!;
+    if (this.placeStamp.at(state) === this.choiceTime) {
+      this.probability.data[this.place.at(state)]! += probability;
+      return;
+    }
+    this.placeStamp.set(state, this.choiceTime);
+    this.place.set(state, this.target.length);
+    this.target.push(state);
+    this.probability.push(probability);
+    this.ordinal.push(ordinal);
+  }
+
+  private endChoiceOf(action: number, share: number): void {
+    this.endTransition.push(this.target.length);
+    this.action.push(action);
+    this.shareAction.push(action);
+    this.share.push(share);
+    this.endShare.push(this.share.length);
+  }
+
+  /** Equal choices, of one action, count once. */
+  private isKnownChoice(first: number): boolean {
+    const last = this.endTransition.length - 1;
+    const [from, end] = [this.firstTransition(last), this.endTransition.data[last]!];
+    for (let choice = first; choice < last; choice++) {
+      const other = this.firstTransition(choice);
+      if (
+        this.action.data[choice] !== this.action.data[last] ||
+        this.endTransition.data[choice]! - other !== end - from
+      )
+        continue;
+      let at = 0;
+      while (
+        at < end - from &&
+        this.target.data[other + at] === this.target.data[from + at] &&
+        this.probability.data[other + at] === this.probability.data[from + at]
+      )
+        at++;
+      if (at === end - from) return true;
+    }
+    return false;
+  }
+
+  private dropChoice(): void {
+    const last = this.endTransition.length - 1;
+    const from = this.firstTransition(last);
+    for (const list of [this.target, this.probability, this.ordinal]) list.length = from;
+    for (const list of [this.endTransition, this.action, this.endShare]) list.length = last;
+    this.share.length = this.endShare.at(last - 1);
+    this.shareAction.length = this.share.length;
+  }
+
+  private loop(state: StateId): void {
+    this.deadlocks.push(state);
+    this.target.push(state);
+    this.probability.push(1);
+    this.ordinal.push(-1);
+    this.endTransition.push(this.target.length);
+    this.action.push(-1);
+    this.endShare.push(this.share.length);
+  }
+
+  private checked(state: StateId, ordinal: number, sum: number): number {
+    const edge = this.steps.edges[ordinal === 0 ? 0 : this.steps.ends[ordinal - 1]!]!;
+    if (this.draws.normalises) {
+      if (!(sum > 0)) this.fail(state, edge, "has weights that sum to 0");
+      return sum;
+    }
+    if (Math.abs(sum - 1) > MOST_SPREAD) this.fail(state, edge, `has probabilities that sum to ${sum}`);
+    return sum;
+  }
+
+  private fail(state: StateId, edge: number, what: string): never {
+    const { span } = this.network.edges[edge]!;
+    const message = `the command ${what}, in the state ${this.describe(state)}`;
+    throw new GraphFault(
+      { code: "TH6500", severity: "error", message, ...(span === undefined ? {} : { span }) },
+      state,
+    );
+  }
+
+  /** A step that fails ends everything, unless it has no chance. */
+  private failOnFault(before: number, state: StateId): void {
+    const { faults } = this.engine;
+    for (let at = before; at < faults.length; at++) {
+      const { diagnostic, transition } = faults[at]!;
+      if (state >= 0 && transition !== undefined && this.hasNoChance(state, transition.edges)) continue;
+      const where = state < 0 ? "" : `, in the state ${this.describe(state)}`;
+      throw new GraphFault({ ...diagnostic, message: `${diagnostic.message}${where}` }, state);
+    }
+  }
+
+  private hasNoChance(state: StateId, edges: readonly { readonly edge: number }[]): boolean {
+    const { draws } = this;
+    return edges.some(({ edge }) => {
+      const weight = draws.weight[edge];
+      return (weight === undefined ? draws.constant[edge]! : weight(this.engine.view(state).cells)) === 0;
+    });
+  }
+
+  /** `s=2, x=0`: the variables that are not as at the start come first to mind, but all are said. */
+  describe(state: StateId): string {
+    return this.values(state)
+      .map(({ name, text }) => `${name}=${text}`)
+      .join(", ");
+  }
+
+  values(state: StateId): { readonly name: string; readonly text: string }[] {
+    const { cells, locations } = this.engine.view(state);
+    const { variables, processes } = this.network;
+    const places = processes.flatMap(({ name, locations: all }, process) =>
+      all.length > 1 ? [{ name, text: all[locations[process]!]!.name }] : [],
+    );
+    return [
+      ...places,
+      ...variables.flatMap(({ name, cell, type, meta }) => {
+        if (meta || (type.kind !== "int" && type.kind !== "bool")) return [];
+        return [{ name, text: type.kind === "bool" ? `${cells[cell] !== 0}` : `${cells[cell]}` }];
+      }),
+    ];
+  }
+}

@@ -1,0 +1,11 @@
+export { componentsOf } from "./components.ts";
+export * from "./draws.ts";
+export * from "./evaluate.ts";
+export * from "./evidence/index.ts";
+export * from "./exact.ts";
+export * from "./explicit.ts";
+export * from "./graph.ts";
+export * from "./model.ts";
+export * from "./solve.ts";
+export * from "./unbounded.ts";
+export { UnsupportedWeight } from "./uppaal-branches.ts";
