@@ -112,6 +112,12 @@ function inspect(
   const words = ({ verdict }: CheckResult): string =>
     verdict.kind === "unknown" ? `unknown: ${verdict.because}` : verdict.kind;
   seen.count("answers");
+  // What no invariant and no projection shows is not said.
+  if (words(result) === "unknown: estimate") {
+    seen.count("not said on the word of an estimate");
+    if (traced(truth)) report("a dead end that is none");
+    return;
+  }
   if (words(result) !== words(truth)) report(`${words(result)}, and not ${words(truth)}`);
   const { verdict, proof, uncertified, query } = result;
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return;

@@ -19,6 +19,7 @@ import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
+import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -40,6 +41,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   probabilities,
   extremes,
   "closed-forms": closedForms,
+  saboteurs,
 };
 
 export const HUNTS: readonly Hunt[] = [

@@ -81,6 +81,7 @@ export function verdictLine({ verdict }: CheckResult, what: string): string | un
     case "over-approximation":
       return ` -- ${what} MAY be satisfied.`;
     case "incomplete-search":
+    case "estimate":
       return ` -- ${what} MAY NOT be satisfied.`;
     default:
       return undefined;

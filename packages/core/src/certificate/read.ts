@@ -11,7 +11,7 @@ const state = { locations: v.array(int), cells: v.array(int), zones: v.array(v.a
 const ranges = v.array(v.strictTuple([int, int]));
 const invariant = v.strictObject({
   locations: v.array(v.nullable(v.array(int))),
-  cells: v.array(v.nullable(v.union([ranges, v.strictObject({ byLocation: v.array(ranges) })]))),
+  cells: v.array(v.nullable(v.union([ranges, v.strictObject({ process: int, byLocation: v.array(ranges) })]))),
 });
 const schema = v.strictObject({
   format: v.literal("tracehound-certificate"),

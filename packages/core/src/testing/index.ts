@@ -1,5 +1,7 @@
 // Engines and their set-up, so that long runs need nothing but this entry.
 
+export { Checker } from "../certificate/invariant/checker.ts";
+export { Prover } from "../certificate/invariant/prover.ts";
 export {
   boundsByVector,
   chooseAbstraction,
@@ -17,6 +19,7 @@ export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./circuit-agreement.ts";
 export * from "./closed-forms.ts";
+export * from "./damaged-invariants.ts";
 export * from "./engine-agreement.ts";
 export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";

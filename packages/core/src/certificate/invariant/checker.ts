@@ -14,7 +14,7 @@ import { TargetProgram } from "./target.ts";
 import { coneOf } from "./tracked.ts";
 
 /** Joint steps of a network that is looked at. */
-const MOST_STEPS = 200_000;
+const MOST_STEPS = 60_000;
 
 /** What cannot be reached, if it cannot. */
 export interface Asked {

@@ -11,7 +11,7 @@ export interface Invariant {
   /** By process: the locations it may be in, ascending; null: nothing is said. */
   readonly locations: readonly (readonly number[] | null)[];
   /** By cell: its values; or, by the locations of the only process that writes it, its values while that is there; null: nothing is said. */
-  readonly cells: readonly (Ranges | { readonly byLocation: readonly Ranges[] } | null)[];
+  readonly cells: readonly (Ranges | { readonly process: number; readonly byLocation: readonly Ranges[] } | null)[];
 }
 
 /** What it speaks of. */
@@ -31,7 +31,10 @@ export function invariantOf(space: Space, sets: ValueSets): Invariant {
       const owner = space.owner[cell]!;
       if (owner < 0) return rangesOf(sets.of(space.ofCell(cell)));
       const { locations } = network.processes[owner]!;
-      return { byLocation: locations.map((_location, at) => rangesOf(sets.of(space.ofCellAt(cell, at)))) };
+      return {
+        process: owner,
+        byLocation: locations.map((_location, at) => rangesOf(sets.of(space.ofCellAt(cell, at)))),
+      };
     }),
   };
 }
@@ -53,7 +56,8 @@ export function fill(space: Space, closure: GrowingInvariant, { locations, cells
     const owner = space.owner[cell]!;
     const byLocation = "byLocation" in listed ? listed.byLocation : undefined;
     const everywhere = "byLocation" in listed ? [] : listed;
-    if (byLocation !== undefined && owner < 0) return `${space.cells.name(cell)} is not written by a single process`;
+    if ("byLocation" in listed && listed.process !== owner)
+      return `${space.cells.name(cell)} is not written by that process alone`;
     const places = owner < 0 ? 1 : network.processes[owner]!.locations.length;
     if (byLocation !== undefined && byLocation.length !== places)
       return `${space.cells.name(cell)} has not one list per location`;

@@ -107,9 +107,10 @@ export async function resting(
   const outcome = await session.run(check);
   if (outcome !== "exhausted") return { verdict: cutShort(outcome as Exclude<typeof outcome, "found" | "fault">) };
   if (check.counted.trusted === 0) return { verdict };
-  if (session.context.options.trustEstimates === true) return { verdict };
   const projection = withoutSearch ? await projectionProof(session, target) : undefined;
-  if (projection === undefined) return { verdict: unknown("estimate") };
+  if (projection === undefined) {
+    return { verdict: session.context.options.trustEstimates === true ? verdict : unknown("estimate") };
+  }
   check.accept();
   return { verdict, projection };
 }
