@@ -331,12 +331,12 @@ export type TemporalNode = Node &
     | ({ readonly kind: "quantified"; readonly op: "forall" | "exists"; readonly body: TemporalNode } & BoundName)
   );
 
-export type BoundNode =
+export type RunBoundNode =
   | { readonly kind: "time" | "steps"; readonly limit: Expr }
   | { readonly kind: "clock"; readonly clock: Expr; readonly limit: Expr };
 
-export interface PropertyNode {
-  readonly bound: BoundNode;
+export interface PathPropertyNode {
+  readonly bound: RunBoundNode;
   readonly runs?: Expr;
   readonly path: "<>" | "[]" | "U";
   readonly formula: Expr;
@@ -346,20 +346,20 @@ export interface PropertyNode {
 export type StatisticalNode =
   | {
       readonly kind: "probability";
-      readonly property: PropertyNode;
+      readonly property: PathPropertyNode;
       readonly test?: { readonly op: ">=" | "<="; readonly threshold: Expr };
-      readonly against?: PropertyNode;
+      readonly against?: PathPropertyNode;
     }
   | {
       readonly kind: "expectation";
-      readonly bound: BoundNode;
+      readonly bound: RunBoundNode;
       readonly runs?: Expr;
       readonly extreme: "max" | "min";
       readonly expression: Expr;
     }
   | {
       readonly kind: "simulation";
-      readonly bound: BoundNode;
+      readonly bound: RunBoundNode;
       readonly runs?: Expr;
       readonly expressions: readonly Expr[];
       readonly filter?: { readonly count?: Expr; readonly condition: Expr };

@@ -2,7 +2,7 @@
 // `simulate N [<=T] {e, …}`, which most public files use. What asks for more (MITL, strategies) is kept by name.
 
 import { defined } from "../../../basics/defined.ts";
-import type { BoundNode, Expr, PropertyNode, QueryNode, StatisticalNode } from "../ast.ts";
+import type { Expr, PathPropertyNode, QueryNode, RunBoundNode, StatisticalNode } from "../ast.ts";
 import { T } from "../tokens.ts";
 import { parseExpression } from "./expressions.ts";
 import { withoutAssignments } from "./labels.ts";
@@ -51,7 +51,7 @@ function probability(p: Parser, start: number): StatisticalNode | string | null 
 }
 
 /** `[<=T; N] (<> p)` */
-function parseProperty(p: Parser): PropertyNode | string | null {
+function parseProperty(p: Parser): PathPropertyNode | string | null {
   if (!p.is("[")) return MITL;
   const bounded = parseBound(p);
   p.expect("(", "before the property");
@@ -79,9 +79,9 @@ function parseProperty(p: Parser): PropertyNode | string | null {
 }
 
 /** `[<=T]`, `[x<=T; N]`, `[#<=N]`; the bracket is next. */
-function parseBound(p: Parser): { readonly bound: BoundNode; readonly runs?: Expr } {
+function parseBound(p: Parser): { readonly bound: RunBoundNode; readonly runs?: Expr } {
   p.expect("[", "before the bound of the runs");
-  let bound: BoundNode;
+  let bound: RunBoundNode;
   if (p.eat("#")) {
     p.expect("<=", "in the bound");
     bound = { kind: "steps", limit: parseExpression(p) };

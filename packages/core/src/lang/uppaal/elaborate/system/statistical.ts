@@ -4,7 +4,7 @@
 import { defined } from "../../../../basics/defined.ts";
 import type { Expression, PathProperty, RunBound, Shown, StatisticalQuestion } from "../../../../network/index.ts";
 import { negation } from "../../../../network/index.ts";
-import type { BoundNode, Expr, PropertyNode } from "../../ast.ts";
+import type { Expr, PathPropertyNode, RunBoundNode } from "../../ast.ts";
 import { Context, MODEL_OWNER, type Unit } from "../context.ts";
 import { lowerExpression } from "../expressions/expressions.ts";
 import { Scope } from "../scope.ts";
@@ -54,7 +54,7 @@ function lowerQuestion(ctx: Context, node: StatisticalQuery["question"]): Statis
   }
 }
 
-function lowerProperty(ctx: Context, node: PropertyNode): PathProperty {
+function lowerProperty(ctx: Context, node: PathPropertyNode): PathProperty {
   const { path } = node;
   const first = lowerCondition(ctx, node.formula);
   const common = { ...lowerBounds(ctx, node), path };
@@ -64,7 +64,7 @@ function lowerProperty(ctx: Context, node: PropertyNode): PathProperty {
 
 function lowerBounds(
   ctx: Context,
-  { bound, runs }: { readonly bound: BoundNode; readonly runs?: Expr },
+  { bound, runs }: { readonly bound: RunBoundNode; readonly runs?: Expr },
 ): { readonly bound: RunBound; readonly runs?: number } {
   const asked = runs === undefined ? {} : { runs: count(ctx, runs, "a number of runs") };
   if (bound.kind === "steps") {
