@@ -26,6 +26,8 @@ export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
   const checked =
     "states" in outcome
       ? `${outcome.states} discrete states, ${outcome.zones} zones, ${outcome.steps} steps checked`
-      : `${outcome.locations} locations that processes can visit by themselves`;
+      : "invariants" in outcome
+        ? `${outcome.invariants} invariants, ${outcome.steps} steps checked`
+        : `${outcome.locations} locations that processes can visit by themselves`;
   return { ok: true, words: `proved: ${checked}` };
 }
