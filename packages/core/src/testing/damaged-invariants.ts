@@ -104,15 +104,17 @@ function rangesAt(listed: ListedCell, locations: ArrayLike<number>): RangeList |
   return listed.byLocation[locations[listed.process]!] ?? [];
 }
 
-/** All of them, with every value of the type where nothing is said. */
+/** All of them, with every value of the type where nothing is said. Between steps meta variables hold their initial values. */
 function* statesIn(invariant: Invariant, network: Network): Generator<State> {
-  const { min, max } = cellTable(network);
+  const { min, max, meta } = cellTable(network);
   const places = network.processes.map(
     ({ locations }, process) => invariant.locations[process] ?? [...locations.keys()],
   );
   for (const locations of product(places)) {
+    const between = (listed: ListedCell, cell: number): RangeList | null =>
+      meta[cell] === 1 ? [[network.initialValues[cell]!, network.initialValues[cell]!]] : rangesAt(listed, locations);
     const values = invariant.cells.map((listed, cell) =>
-      (rangesAt(listed, locations) ?? [[min[cell]!, max[cell]!] as const]).flatMap(([from, to]) =>
+      (between(listed, cell) ?? [[min[cell]!, max[cell]!] as const]).flatMap(([from, to]) =>
         Array.from(
           { length: Math.max(0, Math.min(to, max[cell]!) - Math.max(from, min[cell]!) + 1) },
           (_, at) => Math.max(from, min[cell]!) + at,
