@@ -63,6 +63,8 @@ export interface Context {
   readFile(path: string): Promise<Uint8Array>;
   /** Null when there is no such file. */
   readFileIfThere(path: string): Promise<Uint8Array | null>;
+  /** Where the links of a path lead; the path itself where it is no link. */
+  targetOf(path: string): Promise<string>;
   /** All files below a folder, by their paths from there, sorted; null when it is no folder. */
   filesBelow(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, appeared or vanished, or when Ctrl-C is heard. */
@@ -186,6 +188,7 @@ export function createContext(terminal: Terminal): Context {
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
+    targetOf: (path) => terminal.disk.target(path),
     async filesBelow(path) {
       try {
         return (await terminal.filesBelow?.(path)) ?? null;

@@ -27,6 +27,18 @@ export class BadSpecification extends Error {
 /** Output cannot be written: exit 74. */
 export class Unwritten extends Error {}
 
+/** What is asked for is not supported: exit 12, after the diagnostics were printed. */
+export class NotSupported extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: Sources;
+
+  constructor(diagnostics: readonly Diagnostic[], sources: Sources) {
+    super(diagnostics[0]?.message ?? "it is not supported");
+    this.diagnostics = diagnostics;
+    this.sources = sources;
+  }
+}
+
 /** A file or model is faulty: exit 10, after the diagnostics (or the message) were printed. */
 export class BadInput extends Error {
   readonly diagnostics: readonly Diagnostic[];

@@ -5,7 +5,7 @@
 import { type Diagnostic, defined, LimitReached, ModelFault, type Sources } from "@tracehound/core";
 import { CommanderError } from "commander";
 import type { Context } from "./context.ts";
-import { BadInput, BadSpecification, Unwritten, UsageError } from "./errors.ts";
+import { BadInput, BadSpecification, NotSupported, Unwritten, UsageError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import { diagnosticJson } from "./report/diagnostics.ts";
@@ -63,16 +63,25 @@ function failureOf(error: unknown, context: Context): Failure {
     const { because } = error;
     return { code: EXIT.unknown, message: `${LIMITS[because]} before there was anything to say`, because };
   }
+  if (error instanceof NotSupported) {
+    const { message, diagnostics, sources } = error;
+    return { code: EXIT.notSupported, message, diagnostics, sources };
+  }
   if (error instanceof BadSpecification || error instanceof BadInput) {
     const code = error instanceof BadInput ? EXIT.badInput : EXIT.usage;
     const { message, diagnostics, sources } = error;
     return { code, message, ...(sources === undefined ? {} : { diagnostics, sources }) };
   }
   if (error instanceof ModelFault) {
-    // Wherever it came up: it is the model that fails, not we.
-    const { diagnostic } = error;
+    // Wherever it came up: it is the model that fails, not we, unless it uses what we cannot evaluate.
+    const { diagnostic, kind } = error;
     const { message } = diagnostic;
-    return { code: EXIT.badInput, message, diagnostics: [diagnostic], sources: context.modelSources };
+    return {
+      code: kind === "unsupported" ? EXIT.notSupported : EXIT.badInput,
+      message,
+      diagnostics: [diagnostic],
+      sources: context.modelSources,
+    };
   }
   return { code: EXIT.bug, message: `a bug of Tracehound: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -18,6 +18,7 @@ it("stops all that runs beside when a run cannot be kept", async () => {
     now: () => 0,
     err: () => {},
     readFileIfThere: async () => null,
+    appendFile: () => Promise.reject(new Unwritten("the disk is full")),
     // The first comes back at once, the others when they are told to.
     runSelf: async ([, model]: readonly string[], _: unknown, signal: AbortSignal) => {
       asked.push(model!);

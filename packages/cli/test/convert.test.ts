@@ -27,7 +27,7 @@ describe("convert", () => {
       if (format === "tck" && name === "train-gate") {
         // An urgent channel is refused by name.
         expect({ code, stderr }).toEqual({
-          code: 10,
+          code: 12,
           stderr: expect.stringMatching(/an urgent channel/),
         });
         continue;

@@ -39,6 +39,21 @@ describe("the guide", () => {
     expect(estimate.estimate({ locations: [1, 0], cells: [] })).toBe(0);
   });
 
+  it("says what a mix of answers gives", async () => {
+    const rows = readFileSync(join(folder, "ci.md"), "utf8").matchAll(/^\|([ ✓|]+)\| (\d+) \|$/gm);
+    const queries = ["E<> P.b", "A[] P.a", "strategy s = control: A<> P.b", "E<> P.nowhere"];
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "m.xta"), "process P() { state a, b; init a; trans a -> b { }; } system P;");
+    const seen = new Set<string>();
+    for (const [, marks, code] of rows) {
+      const asked = queries.filter((_, at) => marks!.split("|")[at]!.includes("✓"));
+      const args = ["check", "m.xta", "--quiet", ...asked.flatMap((query) => ["-q", query])];
+      expect((await tracehound(args, { cwd })).code, marks).toBe(Number(code));
+      seen.add(asked.join());
+    }
+    expect(seen.size).toBe(15);
+  });
+
   it("lists all its chapters", () => {
     const contents = readFileSync(join(folder, "README.md"), "utf8");
     for (const page of pages) expect(contents).toContain(`(${page})`);

@@ -104,7 +104,9 @@ describe("one numbering of queries", () => {
 
   it("in info, by number, and in JSON", async () => {
     const { stdout } = await run(["info"], model);
-    expect(stdout).toMatch(/1 {2}E<> T\.B\n +2 {2}E<> U\.B +cannot be read\n +3 {2}A\[\] T\.A/);
+    expect(stdout).toMatch(
+      /1 {2}E<> T\.B\n +reachability, compiled engine\n +2 {2}E<> U\.B +cannot be read\n +3 {2}A\[\] T\.A/,
+    );
     const third = await run(["check", "--query", "3", "--search", "bfs"], model);
     expect(third.stdout).toContain("3. A[] T.A\n   violated");
     expect(third.code).toBe(1);

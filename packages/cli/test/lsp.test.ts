@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
   DefinitionRequest,
   DocumentFormattingRequest,
+  DocumentSymbolRequest,
   ExecuteCommandRequest,
+  FoldingRangeRequest,
   HoverRequest,
   ReferencesRequest,
   RenameRequest,
@@ -184,6 +187,99 @@ describe("the language server, asked by the protocol's client library", () => {
       options,
     });
     expect(laidOut![0]!.newText).toContain("const int SOON = 5;");
+  });
+
+  it.each([
+    ["a name", XTA, LAMP.replace("x >= SOON", "x >= SON"), LAMP],
+    ["a channel", XTA, LAMP.replace("sync press!", "sync pres!"), LAMP],
+    ["a template", XTA, LAMP.replace("L = Lamp()", "L = Lmp()"), LAMP],
+    ["a forgotten sign", XTA, LAMP.replace("sync press!", "sync press"), LAMP],
+    ["a name in XML", XML, LAMP_XML.replace("20 * SOON", "20 * SON"), LAMP_XML],
+    ["a location in a question", Q, "E<> L.dm\n", "E<> L.dim\n"],
+    ["a process in a question", Q, "E<> Usr.idle\n", "E<> User.idle\n"],
+    ["a bare location", Q, "E<> dim\n", "E<> L.dim\n"],
+    ["a word of questions", Q, "E<> L.dim impy true\n", undefined],
+    ["an attribute", TCK, LAMP_TCK.replace("invariant:", "invarant:"), LAMP_TCK],
+    ["an event", TCK, LAMP_TCK.replace("off:dim:press", "off:dim:pres"), LAMP_TCK],
+  ])("mends %s", async (_, uri, text, mended) => {
+    [editor] = await Editor.start({ [XTA]: LAMP });
+    await editor.open(uri, text);
+    const diagnostics = (await editor.diagnostics(uri)).filter(({ severity }) => severity === 1);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    const { range } = diagnostics[0]!;
+    const asked = { textDocument: { uri }, range, context: { diagnostics } };
+    const actions = (await editor.connection.sendRequest(CodeActionRequest.type, asked)) ?? [];
+    const texts = actions.map((action) =>
+      "edit" in action ? editor.applied(uri, action.edit!.changes![uri]!) : undefined,
+    );
+    if (mended === undefined) expect(texts).toEqual([]);
+    else expect(texts).toContain(mended);
+  });
+
+  it("has a quick fix for every hint that says what was meant", async () => {
+    [editor] = await Editor.start();
+    const slips = [
+      ["SOON;", "soon;"],
+      ["press?", "pres?"],
+      ["L, User", "L, Usr"],
+      ["clock x", "clok x"],
+      ["off -> dim", "off -> dm"],
+      ["init off", "init of"],
+    ] as const;
+    let hints = 0;
+    for (const [right, wrong] of slips) {
+      await editor.open(XTA, LAMP.replace(right, wrong));
+      for (const diagnostic of await editor.diagnostics(XTA)) {
+        if (!JSON.stringify(diagnostic.message).includes("did you mean")) continue;
+        hints++;
+        const asked = { textDocument: { uri: XTA }, range: diagnostic.range, context: { diagnostics: [diagnostic] } };
+        expect(await editor.connection.sendRequest(CodeActionRequest.type, asked)).not.toEqual([]);
+      }
+    }
+    expect(hints).toBeGreaterThanOrEqual(slips.length - 1);
+  });
+
+  it("outlines a model with its templates, and the questions beside it", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XTA, LAMP);
+    await editor.open(Q, "E<> L.dim\n\nA[] L.off imply true\n");
+    await editor.open(XML, LAMP_XML);
+    const outline = async (uri: string): Promise<unknown[]> => {
+      const found = (await editor.connection.sendRequest(DocumentSymbolRequest.type, { textDocument: { uri } })) ?? [];
+      return found.map((one) => {
+        if (!("children" in one)) return one;
+        for (const child of one.children ?? []) {
+          expect(child.range.start.line).toBeGreaterThanOrEqual(one.range.start.line);
+          expect(child.range.end.line).toBeLessThanOrEqual(one.range.end.line);
+        }
+        return one.children!.length === 0 ? one.name : [one.name, ...one.children!.map(({ name }) => name)];
+      });
+    };
+    expect(await outline(XTA)).toEqual(["SOON", "press", ["Lamp", "x", "off", "dim"], ["User", "idle"], "L"]);
+    expect(await outline(Q)).toEqual(["E<> L.dim", "A[] L.off imply true"]);
+    expect(await outline(XML)).toEqual(["SOON", "x", "press", ["Lamp", "off", "dim"], "E<> Lamp.dim && x > SOON"]);
+  });
+
+  it("folds templates, comments and elements", async () => {
+    [editor] = await Editor.start();
+    const folds = async (uri: string, text: string): Promise<unknown> => {
+      await editor.open(uri, text);
+      const found = await editor.connection.sendRequest(FoldingRangeRequest.type, { textDocument: { uri } });
+      return found!.map(({ startLine, endLine }) => [startLine, endLine]);
+    };
+    expect(await folds(XTA, `/* two\nlines */\n// {\n${LAMP}`)).toEqual([
+      [0, 1],
+      [5, 10],
+    ]);
+    expect(await folds(XML, LAMP_XML)).toEqual([
+      [0, 10],
+      [2, 7],
+    ]);
+    expect(await folds(TCK, `${LAMP_TCK}\nprocess:other\nlocation:other:o{initial:}\n`)).toEqual([
+      [3, 7],
+      [9, 10],
+    ]);
+    expect(await folds(Q, "{ } }")).toEqual([]);
   });
 
   it("checks a query from its lens", async () => {

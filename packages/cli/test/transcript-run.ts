@@ -11,9 +11,10 @@ import { matches, readTranscript, shown } from "./transcript.ts";
 export async function playTranscript(path: string, cwd = scratchFolder()): Promise<string> {
   const { files, steps } = readTranscript(readFileSync(path, "utf8"));
   symlinkSync(join(ROOT, "examples"), join(cwd, "examples"));
-  for (const { name: file, content } of files) {
+  for (const { name: file, content, isLink } of files) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
-    writeFileSync(join(cwd, file), content);
+    if (isLink) symlinkSync(content.trim(), join(cwd, file));
+    else writeFileSync(join(cwd, file), content);
   }
   expect(steps.length).toBeGreaterThan(0);
   for (const { command, args, expected, line, input } of steps) {

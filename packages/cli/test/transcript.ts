@@ -1,7 +1,8 @@
 // Transcripts: Markdown pages that show the command line at work and run as tests. A fenced block `console` holds
 // command lines (`$ tracehound …`) with what the terminal shows below each; a failing one ends with `[exit 10]`. A
 // line `< text` below a command is what somebody types then. A
-// fenced block with `file=name` in its first line puts that file into the folder the commands run in. `[...]` stands
+// fenced block with `file=name` in its first line puts that file into the folder the commands run in; one of kind `link` holds
+// where the file leads. `[...]` stands
 // for anything, on a line of its own for any number of lines.
 
 export interface Step {
@@ -14,12 +15,12 @@ export interface Step {
 }
 
 export interface Transcript {
-  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly files: readonly { readonly name: string; readonly content: string; readonly isLink: boolean }[];
   readonly steps: readonly Step[];
 }
 
 export function readTranscript(markdown: string): Transcript {
-  const files: { name: string; content: string }[] = [];
+  const files: { name: string; content: string; isLink: boolean }[] = [];
   const steps: Step[] = [];
   const lines = markdown.split("\n");
   for (let i = 0; i < lines.length; i++) {
@@ -29,8 +30,9 @@ export function readTranscript(markdown: string): Transcript {
     let end = start;
     while (end < lines.length && lines[end] !== "```") end++;
     const body = lines.slice(start, end);
-    if (opening[2] !== undefined) files.push({ name: opening[2], content: `${body.join("\n")}\n` });
-    else if (opening[1] === "console") steps.push(...readSteps(body, start + 1));
+    if (opening[2] !== undefined) {
+      files.push({ name: opening[2], content: `${body.join("\n")}\n`, isLink: opening[1] === "link" });
+    } else if (opening[1] === "console") steps.push(...readSteps(body, start + 1));
     i = end;
   }
   return { files, steps };

@@ -143,6 +143,11 @@ it("says which endings there are", async () => {
   const { code, stderr } = await tracehound(["check", "p.xta", "--trace", "run.svg"], { cwd: folder });
   expect(code).toBe(11);
   expect(stderr).toContain("there are .txt, .json, .xtr, .dot, .gv, .mmd, .mermaid, or name the format with --format");
+  for (const command of ["generate fischer -o new.tck", "examples hanoi -o new.xta"]) {
+    const refused = await tracehound(command.split(" "), { cwd: folder });
+    expect(refused.stderr).toContain("there are .xml");
+    expect(refused.code).toBe(11);
+  }
   expect((await tracehound(["check", "--help"])).stdout).toMatch(/\.txt, \.json,\s+\.xtr/);
 });
 

@@ -1,6 +1,7 @@
 // What a run was about, in a few letters. The same name may stand for another model or another query tomorrow, and answers
 // of today are none of theirs.
 
+import { queriesBeside } from "../check/queries.ts";
 import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";
 import type { ModelChoice, Suite } from "./suite.ts";
@@ -24,11 +25,11 @@ export async function withInputs(suite: Suite, path: string, context: Context): 
 async function inputOf({ source, query }: ModelChoice, context: Context): Promise<string> {
   const asked = JSON.stringify(query ?? 1);
   if (!("file" in source)) return fingerprint(JSON.stringify(source), asked);
-  const beside = await context.readFileIfThere(source.file.replace(/\.[^./\\]*$/, ".q"));
+  const beside = await queriesBeside(source.file, [".q"], context);
   return fingerprint(
     await context.readFile(source.file),
     asked,
-    typeof query === "string" || beside === null ? "" : beside,
+    typeof query === "string" || beside === null ? "" : beside.content,
   );
 }
 

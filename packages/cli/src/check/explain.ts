@@ -5,6 +5,7 @@ import {
   explainPlan,
   type FaultyQuery,
   type LoadedModel,
+  leftOutText,
   type PlannedSearch,
   type PlanReport,
   planQuery,
@@ -54,6 +55,7 @@ function planText(plan: PlanReport): string {
   const lines = [plan.asks];
   if (plan.refused !== undefined) return indented([...lines, `nothing will run: ${plan.refused}`]);
   lines.push(`${plan.answeredBy}${plan.looksFor === undefined ? "" : `: looks for ${plan.looksFor}`}`);
+  if (plan.leftOut !== undefined) lines.push(leftOutText(plan.leftOut));
   if (plan.timeUnit !== 1)
     lines.push(`time is counted in units of ${plan.timeUnit}: all constants are multiples of it`);
   const [only, ...others] = plan.searches;

@@ -13,6 +13,7 @@ import {
   type Network,
   runSearchOf,
   TraceMismatch,
+  unlessAsked,
   type Why,
 } from "@tracehound/core";
 import { exploreModel } from "../commands/explore.ts";
@@ -226,15 +227,11 @@ async function prepare(
   const { q: texts, labels, query: numbers } = options;
   try {
     const loaded = await context.loadModel(path, budget);
-    if (!options.quiet) {
-      context.report(
-        loaded.diagnostics.filter(({ severity }) => severity === "warning"),
-        loaded.sources,
-      );
-    }
+    const warnings = loaded.diagnostics.filter(({ severity }) => severity === "warning");
     const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
     const chosen = await chooseQueries(loaded, choice, context, budget);
-    if (!options.quiet) context.report(chosen.warnings, loaded.sources);
+    const asked = [...chosen.queries.map(({ query }) => query.text), ...chosen.faulty.map(({ text }) => text)];
+    if (!options.quiet) context.report([...unlessAsked(warnings, asked), ...chosen.warnings], loaded.sources);
     if (!chosen.queries.every(({ query }) => isSlightQuery(query))) context.listen();
     return { loaded, ...chosen };
   } catch (error) {

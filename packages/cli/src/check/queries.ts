@@ -83,15 +83,26 @@ export async function ownQueries(loaded: LoadedModel, context: Context, budget: 
   const own = { queries: network?.queries ?? [], network, faultyQueries, diagnostics: [] };
   if (own.queries.length + own.faultyQueries.length > 0) return own;
   const endings = loaded.format === "prism" ? [".props", ".pctl", ".csl"] : loaded.document === null ? [] : [".q"];
-  // As UPPAAL does: a file of queries with the model's name belongs to it.
-  for (const ending of endings) {
-    const beside = loaded.name.replace(/\.[^./\\]*$/, ending);
-    const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
-    if (content === null) continue;
-    context.err(`queries from ${beside}\n`);
-    return budget.during(() => queriesOf(loaded, beside, content));
+  const beside = await queriesBeside(loaded.name, endings, context);
+  if (beside === null) return own;
+  context.err(`queries from ${beside.name}\n`);
+  return budget.during(() => queriesOf(loaded, beside.name, beside.content));
+}
+
+/** As UPPAAL does: a file of queries with the model's name belongs to it. A link is asked what its target is asked. */
+export async function queriesBeside(
+  model: string,
+  endings: readonly string[],
+  context: Context,
+): Promise<{ readonly name: string; readonly content: Uint8Array } | null> {
+  for (const path of new Set([model, await context.targetOf(model)])) {
+    for (const ending of endings) {
+      const name = path.replace(/\.[^./\\]*$/, ending);
+      const content = name === path ? null : await context.readFileIfThere(name);
+      if (content !== null) return { name, content };
+    }
   }
-  return own;
+  return null;
 }
 
 function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {

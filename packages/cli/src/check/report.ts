@@ -64,7 +64,7 @@ export function resultJson(
   options: TraceTelling = {},
   why?: Why,
 ): object {
-  const { query, verdict, statistics, note, runs, fairness, uncertified } = result;
+  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified } = result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
@@ -79,6 +79,7 @@ export function resultJson(
       note,
       runs,
       fairness,
+      leftOut,
       proof: proofJson(verdict),
       diagnostic: diagnostic === undefined ? undefined : diagnosticJson(diagnostic, sources),
     }),
@@ -226,6 +227,8 @@ function boundsJson({ term, lower, upper, attained }: TermBounds): object {
 
 // ---------------------------------------------------------------------------------------------- for people
 
+const WHOLE_TRACE = "--trace run.txt writes all of them, --verbose prints them";
+
 /** How a result is told to people. */
 export interface Telling {
   readonly colours: Colours;
@@ -289,7 +292,7 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const trace = traceOf(verdict);
   const show = (one: Trace): string => {
     if (how.trace !== undefined) return formatTrace(network, one, how.trace, { model: how.model, query: query.text });
-    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one);
+    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one, WHOLE_TRACE);
   };
   if (trace !== undefined) told.push("", indented(show(trace)));
   for (const [index, other] of othersOf(verdict).entries()) {

@@ -4,7 +4,7 @@
 import { convertModel } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
-import { BadInput, UsageError } from "../errors.ts";
+import { NotSupported, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 
 const TARGETS = { xml: "xml", xta: "xta", ta: "xta", tck: "tck", json: "json" } as const;
@@ -35,7 +35,7 @@ export const convert = defineCommand<{ to?: string; force?: true } & ConstantOpt
     if (!result.ok) {
       // What would have been left out does not matter any more.
       const diagnostics = result.diagnostics.filter(({ severity }) => severity === "error");
-      throw new BadInput({ diagnostics, sources: loaded.sources });
+      throw new NotSupported(diagnostics, loaded.sources);
     }
     context.report(result.diagnostics, loaded.sources);
     if (to === "-") context.out(result.value);

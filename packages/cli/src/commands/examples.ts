@@ -7,6 +7,7 @@ import { defineCommand } from "../command.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
+import { byEnding } from "../writing/endings.ts";
 
 /** What there is to see in each. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
@@ -52,6 +53,7 @@ export const examples = defineCommand<{ output?: string; force?: true; json?: tr
         guess === undefined ? "`tracehound examples` lists them" : `did you mean ${guess}?`,
       );
     }
+    if (options.output !== undefined) byEnding(options.output, { xml: "xml" }, { otherwise: "xml" });
     const content = await context.readFile(fileOf(name));
     if (options.output !== undefined && options.output !== "-") {
       await context.writeFile(options.output, content, options.force ? "model" : "nothing");

@@ -5,6 +5,9 @@ import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger, positiveInteger } from "../options.ts";
+import { byEnding } from "../writing/endings.ts";
+
+const ENDINGS = { xml: "xml", xta: "xta", ta: "xta" } as const;
 
 interface Options {
   readonly size?: number;
@@ -45,7 +48,7 @@ export const generate = defineCommand<Options>({
     const variant = variantOf(family, options.variant);
     const correct = options.correct ?? false;
     if (correct && !family.hasCorrect) throw new UsageError(`${family.name} has no error to leave out`);
-    const format = output?.endsWith(".xta") === true || output?.endsWith(".ta") === true ? "xta" : "xml";
+    const format = byEnding<"xml" | "xta">(output ?? "-", ENDINGS, { otherwise: "xml" });
     const text = context.budget().during(() => generateModel(family, { size, variant, correct, seed }, format));
     if (output === undefined || output === "-") context.out(text);
     else await context.writeFile(output, text, options.force ? "model" : "nothing");

@@ -2,19 +2,24 @@
 // listed, not rejected.
 
 import {
+  type CheckResult,
   defined,
   type EngineForecast,
   engineFor,
   type FaultyQuery,
   faultsOf,
   featuresOf,
+  kindOf,
   type LoadedModel,
+  leftOutText,
   loadModel,
   type Network,
   type NetworkStatistics,
+  planQuery,
   type Query,
   type Sources,
   statisticsOf,
+  unlessAsked,
 } from "@tracehound/core";
 import { ownQueries } from "../check/queries.ts";
 import { defineCommand } from "../command.ts";
@@ -48,8 +53,10 @@ export const info = defineCommand<{ json?: true } & ConstantOptions>({
     const content = await context.readFile(path!);
     const budget = context.budget();
     const model = budget.during(() => loadModel({ name: path!, content }, { constants: oneValuation(options) }));
-    context.report(model.diagnostics, model.sources);
     const asked = await ownQueries(model, context, budget);
+    const texts = [...asked.queries, ...asked.faultyQueries].map(({ text }) => text);
+    const diagnostics = unlessAsked(model.diagnostics, texts);
+    context.report(diagnostics, model.sources);
     if (asked.faultyQueries !== model.faultyQueries) {
       context.report(
         asked.faultyQueries.map(({ diagnostic }) => diagnostic),
@@ -57,7 +64,7 @@ export const info = defineCommand<{ json?: true } & ConstantOptions>({
       );
     }
     const network = asked.network && { ...asked.network, queries: asked.queries };
-    const loaded = { ...model, network, faultyQueries: asked.faultyQueries };
+    const loaded = { ...model, diagnostics, network, faultyQueries: asked.faultyQueries };
     if (options.json) context.json(budget.during(() => infoJson(loaded)));
     else if (network !== null) context.say(budget.during(() => infoText(loaded, network, context)));
     return loaded.network === null ? EXIT.badInput : EXIT.satisfied;
@@ -88,7 +95,7 @@ export function infoJson(loaded: LoadedModel): object {
       number: query.number ?? 0,
       formula: query.text,
       kind: query.kind,
-      ...engineFor(network, query),
+      ...answererOf(network, query),
       ...defined({ comment: query.comment, expectation: query.expectation }),
     })).map((query) => ("diagnostic" in query ? faultyEntry(query, sources) : query)),
     labels: network.labels,
@@ -137,11 +144,13 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   if (features.length > 0) lines.push("", "features", ...wrap(features, 76).map((line) => `  ${line}`));
   if (network.obstacles.length > 0) {
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
-    lines.push("", "not supported by any analysis", ...kinds.map((kind) => `  ${kind}`));
+    lines.push("", "not supported by symbolic analysis", ...kinds.map((kind) => `  ${kind}`));
   }
-  const canFault = faultsOf(network).canFault
-    ? "nothing shows that indices, ranges and divisions are always in order: the model may fail while it runs"
-    : "cannot happen: indices, ranges and divisions are in order in every state";
+  const canFault = !faultsOf(network).canFault
+    ? "cannot happen: indices, ranges and divisions are in order in every state"
+    : network.obstacles.length > 0
+      ? "not known: what is not supported was not looked at"
+      : "nothing shows that indices, ranges and divisions are always in order: the model may fail while it runs";
   lines.push("", "faults", `  ${canFault}`);
   lines.push("", "engine", ...engineLines(network));
   if (network.labels.length > 0) lines.push("", "labels", ...wrap(network.labels, 76).map((line) => `  ${line}`));
@@ -181,8 +190,28 @@ function variableLines({ variables }: NetworkStatistics): string[] {
   return ["", "variables", ...shown, ...(rest > 0 ? [`  … and ${rest} more (--json lists all)`] : [])];
 }
 
-function queryLines({ queries }: Network, faulty: readonly FaultyQuery[], dim: (text: string) => string): string[] {
-  return inOrder(queries, faulty, (query) => query).flatMap((query) => {
+/** Who will answer a query, or why nobody does. */
+function answererOf(network: Network, query: Query): Answerer {
+  const { refusal, leftOut, scaled } = planQuery(network, query);
+  if (refusal !== undefined) return { answeredBy: "nobody", refused: refusal.message };
+  const { answeredBy } = kindOf(query);
+  return { answeredBy, ...engineFor(scaled.network, query), ...defined({ leftOut }) };
+}
+
+interface Answerer extends Partial<EngineForecast> {
+  readonly answeredBy: string;
+  readonly refused?: string;
+  readonly leftOut?: NonNullable<CheckResult["leftOut"]>;
+}
+
+function answererText({ answeredBy, engine, refused, leftOut }: Answerer): string {
+  if (refused !== undefined) return refused.startsWith("not supported") ? refused : `not supported: ${refused}`;
+  const without = leftOut === undefined ? "" : `; ${leftOutText(leftOut)}`;
+  return `${answeredBy}, ${engine} engine${without}`;
+}
+
+function queryLines(network: Network, faulty: readonly FaultyQuery[], dim: (text: string) => string): string[] {
+  return inOrder(network.queries, faulty, (query) => query).flatMap((query) => {
     const { number, text } = query;
     if ("diagnostic" in query) {
       return [`  ${String(number).padStart(2)}  ${text.replace(/\s+/g, " ")}${dim("   cannot be read")}`];
@@ -191,7 +220,8 @@ function queryLines({ queries }: Network, faulty: readonly FaultyQuery[], dim: (
     const expected = expectation === undefined ? "" : dim(`   expected: ${expectation.value ?? expectation.outcome}`);
     const remark = (comment ?? "").trim().split("\n")[0] ?? "";
     const line = `  ${String(number).padStart(2)}  ${text.replace(/\s+/g, " ")}${expected}`;
-    return remark === "" ? [line] : [line, `      ${dim(remark)}`];
+    const answerer = `      ${dim(answererText(answererOf(network, query)))}`;
+    return remark === "" ? [line, answerer] : [line, `      ${dim(remark)}`, answerer];
   });
 }
 

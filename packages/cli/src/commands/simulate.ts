@@ -2,6 +2,7 @@
 
 import {
   type ConcreteOption,
+  hiddenObstacleDiagnostic,
   intervalsText,
   LimitReached,
   Prng,
@@ -13,7 +14,7 @@ import {
 import { defineCommand } from "../command.ts";
 import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import type { Context } from "../context.ts";
-import { BadInput, Unwritten, UsageError } from "../errors.ts";
+import { BadInput, NotSupported, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
 import { Excursion } from "../simulate/excursion.ts";
@@ -50,7 +51,9 @@ export const simulate = defineCommand<Options>({
       .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
   async run([path], options, context) {
     context.constants = oneValuation(options);
-    const { network } = await context.loadModel(path!);
+    const { network, sources } = await context.loadModel(path!);
+    const hidden = hiddenObstacleDiagnostic(network);
+    if (hidden !== undefined) throw new NotSupported([hidden], sources);
     const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
     if (context.keyboard !== undefined && !options.plain) {

@@ -1,7 +1,7 @@
 // The language server: requests of an editor answered by the services of the core. It holds no knowledge of the languages
 // itself.
 
-import { type Analysis, defined, type FilePosition, formatModel, type QueryPlace } from "@tracehound/core";
+import { type Analysis, defined, type FilePosition, foldsOf, formatModel, type QueryPlace } from "@tracehound/core";
 import {
   type CancellationToken,
   type CodeLens,
@@ -19,7 +19,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../version.ts";
 import { type Answered, checkQuery } from "./check-query.ts";
-import { completionOf, diagnosticOf, locationOf, rangeOf } from "./wire.ts";
+import { actionOf, completionOf, diagnosticOf, locationOf, rangeOf, symbolOf } from "./wire.ts";
 import { type Files, Workspace } from "./workspace.ts";
 
 /** Milliseconds without a change before the model is read: a fast typist is not interrupted at every letter. */
@@ -133,6 +133,21 @@ class LanguageServer {
       for (const edit of edits) (changes[edit.file] ??= []).push({ range: rangeOf(edit), newText: edit.text });
       return { changes };
     });
+    connection.onDocumentSymbol((params) => {
+      const uri = uriIn(params);
+      return (workspace.analysis(uri)?.outline(uri) ?? []).map(symbolOf);
+    });
+    connection.onFoldingRanges((params) => {
+      const uri = uriIn(params);
+      const folds = foldsOf(uri, workspace.text(uri) ?? "");
+      return folds.map(([startLine, endLine]) => ({ startLine, endLine }));
+    });
+    connection.onCodeAction((params) => {
+      const uri = uriIn(params);
+      const { start, end } = params.range ?? {};
+      if (typeof start?.line !== "number" || typeof end?.line !== "number") throw invalid("range is missing");
+      return (workspace.analysis(uri)?.fixes(uri, start.line, end.line) ?? []).map(actionOf);
+    });
     connection.onDocumentFormatting((params) => this.format(uriIn(params)));
     connection.onCodeLens((params) => this.lenses(uriIn(params)));
     connection.onExecuteCommand(({ command, arguments: args }, token) => {
@@ -155,6 +170,9 @@ class LanguageServer {
         renameProvider: { prepareProvider: true },
         completionProvider: { triggerCharacters: ["."] },
         documentFormattingProvider: true,
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        codeActionProvider: { codeActionKinds: ["quickfix"] },
         codeLensProvider: {},
         executeCommandProvider: { commands: [CHECK] },
       },

@@ -1,13 +1,17 @@
 // Between the words of the core and those of the protocol.
 
-import type { FileRange, Mark, Suggestion } from "@tracehound/core";
+import type { Analysis, FileRange, Mark, OutlineEntry, Suggestion } from "@tracehound/core";
 import {
+  type CodeAction,
+  CodeActionKind,
   type CompletionItem,
   CompletionItemKind,
   type Diagnostic,
   DiagnosticSeverity,
+  type DocumentSymbol,
   type Location,
   type Range,
+  SymbolKind,
 } from "vscode-languageserver/node";
 
 const SEVERITY = {
@@ -41,6 +45,39 @@ export function diagnosticOf(mark: Mark): Diagnostic {
     code,
     source: "tracehound",
     message: hint === undefined ? message : `${message}\n${hint}`,
+  };
+}
+
+const SYMBOL: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
+  template: SymbolKind.Class,
+  location: SymbolKind.EnumMember,
+  function: SymbolKind.Function,
+  variable: SymbolKind.Variable,
+  type: SymbolKind.TypeParameter,
+  process: SymbolKind.Object,
+  query: SymbolKind.Event,
+};
+
+export function symbolOf(entry: OutlineEntry): DocumentSymbol {
+  const { name, detail, kind, selection, children } = entry;
+  return {
+    // The protocol forbids names of nothing.
+    name: name === "" ? "?" : name,
+    detail,
+    kind: SYMBOL[kind],
+    range: rangeOf(entry),
+    selectionRange: rangeOf(selection),
+    children: children.map(symbolOf),
+  };
+}
+
+export function actionOf({ title, edit, mark }: ReturnType<Analysis["fixes"]>[number]): CodeAction {
+  return {
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnosticOf(mark)],
+    isPreferred: mark.diagnostic.hint?.startsWith("did you mean") === true,
+    edit: { changes: { [edit.file]: [{ range: rangeOf(edit), newText: edit.text }] } },
   };
 }
 

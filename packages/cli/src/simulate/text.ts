@@ -46,5 +46,6 @@ export function optionText(network: Network, { transition, delays }: ConcreteOpt
 export function faultText(network: Network, { transition, delays, fault }: ConcreteFault): string {
   const [step] = participantsOf(network, transition);
   const where = step === undefined ? "" : ` at ${step.name}: ${step.from} → ${step.to}`;
-  return `the model fails${where}  after ${intervalsText(delays)}: ${fault.message}`;
+  const what = fault.kind === "unsupported" ? "not supported" : "the model fails";
+  return `${what}${where}  after ${intervalsText(delays)}: ${fault.message}`;
 }

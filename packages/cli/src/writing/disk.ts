@@ -2,8 +2,8 @@
 // are, not by what they are called.
 
 import { type BigIntStats, fstat } from "node:fs";
-import { open, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { lstat, open, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { appendTo, ensureWritable, writeWhole } from "./whole-file.ts";
 
@@ -18,6 +18,8 @@ export interface Disk {
    * devices and pipes, which keep nothing.
    */
   identity(path: string): Promise<string | null>;
+  /** Where the links of a path lead, as seen from the folder; the path itself where it is no link. */
+  target(path: string): Promise<string>;
   /** How a regular file begins, so many bytes at most; null where there is none. */
   beginning(path: string, length: number): Promise<string | null>;
 }
@@ -29,6 +31,15 @@ export function diskAt(folder: string): Disk {
     append: (path, text) => appendTo(at(path), text),
     ensureWritable: (path) => ensureWritable(at(path)),
     identity: (path) => (path === "-" ? identityOfInput() : identityOf(at(path))),
+    async target(path) {
+      const [real, start] = await Promise.all([realpath(at(path)).catch(() => at(path)), realpath(folder)]);
+      const isLink = await lstat(at(path)).then(
+        (known) => known.isSymbolicLink(),
+        () => false,
+      );
+      const near = relative(start, real);
+      return !isLink ? path : near.startsWith("..") ? real : near;
+    },
     beginning: (path, length) => beginningOf(at(path), length),
   };
 }

@@ -69,6 +69,13 @@ export class AccessAnalysis {
     return into;
   }
 
+  /** What decides whether the edge can be taken: its guard and its channel. */
+  ofTrigger(edge: Edge): Accesses {
+    const into = empty();
+    visitEdge({ ...edge, update: [] }, this.visitor(into));
+    return into;
+  }
+
   ofExpression(expression: Expression): Accesses {
     const into = empty();
     visitExpression(expression, this.visitor(into));

@@ -12,7 +12,8 @@ export type CaveatKind =
   | "faults-elsewhere"
   | "zeno-run"
   | "runs"
-  | "fairness";
+  | "fairness"
+  | "left-out";
 
 export interface Caveat {
   readonly kind: CaveatKind;
@@ -39,7 +40,8 @@ export function caveatsOf({
   note,
   runs,
   fairness,
-}: Pick<CheckResult, "verdict" | "note" | "runs" | "fairness">): readonly Caveat[] {
+  leftOut,
+}: Pick<CheckResult, "verdict" | "note" | "runs" | "fairness" | "leftOut">): readonly Caveat[] {
   const found: Caveat[] = [];
   if (note === "no-initial-state")
     found.push({ kind: note, text: "no initial state satisfies its invariant, so nothing can happen at all" });
@@ -49,7 +51,14 @@ export function caveatsOf({
   if (runs !== undefined) found.push({ kind: "runs", text: `among ${RUNS[runs]}` });
   if (fairness !== undefined)
     found.push({ kind: "fairness", text: `under ${fairness.kind} fairness of ${fairness.processes.join(", ")}` });
+  if (leftOut !== undefined) found.push({ kind: "left-out", text: leftOutText(leftOut) });
   return found;
+}
+
+/** What an answer does not depend on. */
+export function leftOutText({ features, processes }: NonNullable<CheckResult["leftOut"]>): string {
+  const names = processes.length > 4 ? `${processes.length} processes` : processes.join(", ");
+  return `${features.join(", ")} cannot influence it: left out${names === "" ? "" : `, with ${names}`}`;
 }
 
 function aboutEvidence(evidence: Evidence): readonly Caveat[] {

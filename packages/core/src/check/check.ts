@@ -18,7 +18,7 @@ import { type Plan, plannedElsewhere, planQuery } from "./plan/plan.ts";
 import { inModelUnits } from "./plan/time-units.ts";
 import { type CheckContext, Session } from "./session.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
-import { type CheckResult, type Note, type Verdict, withTraces } from "./verdict.ts";
+import { type CheckResult, type Note, type Proof, type Verdict, withTraces } from "./verdict.ts";
 
 /** Answers in the order of the queries, which share the time; `onResult` hears of each at once. */
 export async function checkQueries(
@@ -77,10 +77,15 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
       note,
       runs: runsOf(query, context.options),
       fairness: fairnessOf(network, query, context.options),
-      proof: proof?.kind === "states" || proof?.kind === "runs" ? { ...proof, unit } : proof,
-      uncertified,
+      leftOut: plan?.leftOut && { features: plan.leftOut.features, processes: plan.leftOut.processes },
+      proof: plan?.leftOut !== undefined ? undefined : inUnit(proof, unit),
+      uncertified: plan?.leftOut === undefined || proof === undefined ? uncertified : ("not-supported" as const),
     }),
   };
+}
+
+function inUnit(proof: Proof | undefined, unit: number): Proof | undefined {
+  return proof?.kind === "states" || proof?.kind === "runs" ? { ...proof, unit } : proof;
 }
 
 function runsOf(query: Query, { runs }: CheckOptions): CheckResult["runs"] {

@@ -1,6 +1,6 @@
 // Questions about a network, and their answers.
 
-export { type Caveat, type CaveatKind, caveatsOf } from "./caveats.ts";
+export { type Caveat, type CaveatKind, caveatsOf, leftOutText } from "./caveats.ts";
 export * from "./check.ts";
 export { certificateOf } from "./evidence/certify.ts";
 export { type Coverage, coverageOf } from "./exploration/coverage.ts";

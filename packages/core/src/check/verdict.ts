@@ -159,6 +159,8 @@ export interface CheckResult {
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */
   readonly fairness?: { readonly kind: "weak" | "strong"; readonly processes: readonly string[] };
+  /** What is not supported, and what uses it: the answer does not depend on it, so it was left out. */
+  readonly leftOut?: { readonly features: readonly string[]; readonly processes: readonly string[] };
   /** What shows that nothing of the kind is reachable; a certificate is made of it. */
   readonly proof?: Proof;
   /** Why there is no proof although one was asked for (`certify`). */

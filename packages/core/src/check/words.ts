@@ -63,7 +63,9 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
   nobody: {},
 };
 
-type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs"> & { readonly query: Pick<Query, "kind"> };
+type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut"> & {
+  readonly query: Pick<Query, "kind">;
+};
 
 export function reasonText(result: Told): string {
   const caveats = caveatsOf(result);
@@ -82,6 +84,7 @@ const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   "faults-elsewhere": (clause) => `; ${clause}`,
   runs: (clause) => `, ${clause}`,
   fairness: (clause) => `, ${clause}`,
+  "left-out": (clause) => `; ${clause}`,
 };
 
 function reasonAlone({ query, verdict }: Told): string {

@@ -63,6 +63,7 @@ export const UPPAAL_CODES = {
   TH2074: { title: "no initial location", explanation: "Every template has exactly one." },
   TH2075: { title: "not a channel", explanation: "Edges synchronise on channels." },
   TH2076: { title: "not an update", explanation: "Updates are assignments and calls." },
+  TH2077: { title: "neither sent nor received", explanation: "`c!` sends, `c?` receives." },
   TH2201: { title: "not a template", explanation: "Processes are made of templates and instantiations." },
   TH2202: { title: "wrong number of arguments", explanation: "An instantiation gives every parameter an argument." },
   TH2203: { title: "reference to no variable", explanation: "A reference parameter stands for a variable of the model." },

@@ -3,41 +3,29 @@
 // its entities.
 
 import { defined } from "../basics/defined.ts";
-import type { Diagnostic, Span } from "../diagnostics/index.ts";
+import type { Span } from "../diagnostics/index.ts";
 import { type LoadedModel, loadModel, type ModelFile } from "../lang/load.ts";
 import { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
 import type { Network, Query } from "../network/index.ts";
 import { type Suggestion, suggestions } from "./completion.ts";
 import { declarationText } from "./declaration-text.ts";
+import { type Fix, fixesOf } from "./fixes.ts";
 import { NameTable, sameSpan } from "./name-table.ts";
+import { type OutlineEntry, outlineOf } from "./outline.ts";
 import { type FilePosition, Places } from "./places.ts";
+import type { FileEdit, FileRange, Mark, QueryPlace } from "./ranges.ts";
 import { isWordOfLanguage, placesOfWord } from "./rename.ts";
 import { type ModelSymbol, symbolsOf } from "./symbols.ts";
-
-export interface FileRange {
-  readonly file: string;
-  readonly from: FilePosition;
-  readonly to: FilePosition;
-}
-export interface FileEdit extends FileRange {
-  readonly text: string;
-}
-/** A diagnostic where it belongs; without a place of its own it stands at the beginning of the model. */
-export interface Mark extends FileRange {
-  readonly diagnostic: Diagnostic;
-}
-export interface QueryPlace extends FileRange {
-  readonly number: number;
-  readonly text: string;
-  /** Absent: it cannot be asked, and a mark says why. */
-  readonly asked?: { readonly query: Query; readonly network: Network };
-}
 
 export interface Analysis {
   readonly model: LoadedModel;
   readonly marks: readonly Mark[];
   /** The questions of the model, then those of the file beside it. */
   readonly queries: readonly QueryPlace[];
+  /** What a file holds, as a tree. */
+  outline(file: string): readonly OutlineEntry[];
+  /** What may have been meant where something is wrong, on these lines. */
+  fixes(file: string, first: number, last: number): readonly Fix[];
   hover(file: string, at: FilePosition): { readonly text: string; readonly range: FileRange } | undefined;
   definition(file: string, at: FilePosition): FileRange | undefined;
   references(file: string, at: FilePosition): FileRange[];
@@ -79,6 +67,16 @@ class ModelAnalysis implements Analysis {
     const own = network === null ? this.unasked() : this.placed(network.queries, faultyQueries, network);
     const beside = asked === undefined ? [] : this.placed(asked.queries, asked.faultyQueries, asked.network);
     this.queries = [...own, ...beside];
+  }
+
+  outline(file: string): readonly OutlineEntry[] {
+    const place = ({ span }: ModelSymbol): FileRange | undefined => (span.block < 0 ? undefined : this.rangeOf(span));
+    return outlineOf(file, this.model, this.symbols, this.queries, place);
+  }
+
+  fixes(file: string, first: number, last: number): readonly Fix[] {
+    const touched = this.marks.filter((mark) => mark.file === file && mark.from.line <= last && mark.to.line >= first);
+    return touched.flatMap(fixesOf);
   }
 
   hover(file: string, at: FilePosition): { text: string; range: FileRange } | undefined {

@@ -3,7 +3,8 @@
 export { isSlight, isSlightQuery } from "../analysis/bounded-work.ts";
 export { FaultAnalysis, faultsOf } from "../analysis/faults.ts";
 export { FEATURES, type Feature, featuresOf } from "../analysis/features.ts";
-export { LINTS, lintNetwork } from "../analysis/lints/index.ts";
+export { LINTS, lintNetwork, unlessAsked } from "../analysis/lints/index.ts";
+export { hiddenObstacleDiagnostic } from "../analysis/obstacles/independent.ts";
 export { type NetworkStatistics, statisticsOf } from "../analysis/statistics.ts";
 export { defined } from "../basics/defined.ts";
 export { Prng } from "../basics/prng.ts";

@@ -1,12 +1,13 @@
 // The one entry to the front end: a file of any format becomes a `LoadedModel`, with everything there is to say about
 // it. Nothing here throws on bad input; a model with faults has diagnostics and no network.
 
-import { lintNetwork } from "../analysis/lints/index.ts";
+import { lintNetwork, unlessMentioned } from "../analysis/lints/index.ts";
 import { type Diagnostic, DiagnosticSink, type NameListener, Sources } from "../diagnostics/index.ts";
 import type { ModelFile, Questions, ReadModel } from "./formats/format.ts";
 import { formatOf, type ModelFormat } from "./formats/index.ts";
 import { decodedText, unread } from "./formats/questions.ts";
 import { lintDocument } from "./uppaal/lints.ts";
+import { unseenNames } from "./uppaal/unseen.ts";
 
 export type { ModelFile } from "./formats/format.ts";
 export type { ModelFormat } from "./formats/index.ts";
@@ -40,7 +41,8 @@ export function loadModel(file: ModelFile, options: LoadOptions = {}): LoadedMod
   const warnings = new DiagnosticSink();
   if (options.lints !== false && network !== null) {
     for (const lint of document === null ? [] : lintDocument(document)) warnings.add(lint);
-    for (const lint of lintNetwork(network)) warnings.add(lint);
+    const unseen = document === null ? new Set<string>() : unseenNames(document);
+    for (const lint of unlessMentioned(lintNetwork(network), unseen)) warnings.add(lint);
   }
   return {
     name,

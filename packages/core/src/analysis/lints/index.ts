@@ -49,3 +49,4 @@ export function lintNetwork(network: Network): Diagnostic[] {
 }
 
 export type { Lint } from "./lint.ts";
+export { unlessAsked, unlessMentioned } from "./mentioned.ts";

@@ -1,6 +1,7 @@
 // What of a model is alive: the locations that some run reaches and the edges that some run takes. Breadth first through
 // the zone graph, until everything was met or nothing is left; what was never met then is dead.
 
+import { hiddenObstacleDiagnostic } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
@@ -15,7 +16,7 @@ import {
   type SearchStatistics,
   type SearchStatus,
 } from "../../search/index.ts";
-import { unlessLimited } from "../answer.ts";
+import { failing, unlessLimited } from "../answer.ts";
 import { setUpEngine } from "../setup/engines.ts";
 import { whereClocksFit } from "../setup/overflow-fallback.ts";
 import type { Because } from "../verdict.ts";
@@ -40,6 +41,8 @@ export function coverageOf(
 ): Promise<Coverage> {
   const budget = new Budget(environment, limits, signal);
   const met = new Met(network);
+  const hidden = hiddenObstacleDiagnostic(network);
+  if (hidden !== undefined) return Promise.resolve(met.coverage(0, "not-supported", hidden));
   return whereClocksFit(
     undefined,
     async (engine) => {
@@ -59,7 +62,7 @@ export function coverageOf(
         case "exhausted":
           return met.coverage(explored);
         case "fault":
-          return met.coverage(explored, "model-fault", search.fault?.diagnostic);
+          return met.coverage(explored, failing(search.fault!.diagnostic).because, search.fault!.diagnostic);
         case "gave-up":
           return met.coverage(explored, "incomplete-search");
         default:

@@ -2,6 +2,7 @@
 // there are and how many states have none. None of the model's queries enters the clock bounds, so the counts are
 // those of other tools with the same abstraction.
 
+import { hiddenObstacleDiagnostic } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
@@ -11,7 +12,7 @@ import type { Network } from "../../network/index.ts";
 import { LifoOpenList } from "../../open-lists/index.ts";
 import { ExploringEngine, type ReductionCount } from "../../reduction/index.ts";
 import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../../search/index.ts";
-import { unlessLimited } from "../answer.ts";
+import { failing, unlessLimited } from "../answer.ts";
 import type { EngineChoice } from "../options.ts";
 import { refusedReduction, whyExplorationIsNotReduced } from "../plan/reduction.ts";
 import { asReference, type EngineSetup, setUpEngine } from "../setup/engines.ts";
@@ -45,11 +46,14 @@ export function exploreNetwork(
   onProgress?: (progress: Progress) => void,
 ): Promise<Exploration> {
   const budget = new Budget(environment, options.limits, signal);
+  const hidden = hiddenObstacleDiagnostic(network);
+  const refusal = { statistics: NOTHING_EXPLORED, because: "not-supported" } as const;
+  if (hidden !== undefined) return Promise.resolve({ ...refusal, diagnostic: hidden });
   return whereClocksFit(
     options.engine,
     (engine) =>
       explore(network, engine === undefined ? options : { ...options, engine }, environment, budget, onProgress),
-    (diagnostic) => ({ statistics: NOTHING_EXPLORED, because: "not-supported", diagnostic }),
+    (diagnostic) => ({ ...refusal, diagnostic }),
   );
 }
 
@@ -117,7 +121,7 @@ async function explore(
     case "found":
       return result;
     case "fault":
-      return { ...result, because: "model-fault", diagnostic: search.fault!.diagnostic };
+      return { ...result, because: failing(search.fault!.diagnostic).because, diagnostic: search.fault!.diagnostic };
     case "gave-up":
       return { ...result, because: "incomplete-search" };
     default:

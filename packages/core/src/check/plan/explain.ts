@@ -10,6 +10,8 @@ export interface PlanReport {
   readonly asks: string;
   /** Why nothing will run; the rest is left out then. */
   readonly refused?: string;
+  /** What is not supported and cannot influence the answer, and the processes that are left out with it. */
+  readonly leftOut?: { readonly features: readonly string[]; readonly processes: readonly string[] };
   /** The analysis that answers it. */
   readonly answeredBy: string;
   /** What is looked for; absent where values are measured. */
@@ -55,6 +57,9 @@ export function explainPlan(plan: Plan): PlanReport {
     asks,
     answeredBy,
     timeUnit: scaled.unit,
+    ...defined({
+      leftOut: plan.leftOut && { features: plan.leftOut.features, processes: plan.leftOut.processes },
+    }),
     limits: {
       ...defined({
         seconds: limits.seconds,

@@ -2,6 +2,7 @@
 // bounds, the engine, and the searches and walks with their threads. All members of a portfolio, also those in other
 // threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
 
+import { type Independent, withoutObstacles } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
@@ -30,6 +31,8 @@ export interface Plan {
   readonly options: CheckOptions;
   /** Network and query in the units in which they are answered. */
   readonly scaled: Scaled;
+  /** What the model has that is not supported, and that the question does not depend on: it is answered without it. */
+  readonly leftOut?: Pick<Independent, "features" | "processes">;
   /** Why nothing runs at all. */
   readonly refusal?: Diagnostic;
   /** The state that is looked for; absent where the question is for more than one state. */
@@ -66,6 +69,12 @@ export function planQuery(
   { threads = 0, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
+  const { obstacles } = network;
+  const independent = obstacles.length === 0 ? undefined : work(() => withoutObstacles(network, asked));
+  if (independent !== undefined) {
+    const plan = planQuery(independent.network, asked, options, { threads, work });
+    return { ...plan, network, leftOut: independent };
+  }
   const refusal = unanswerable(network, asked, options);
   if (refusal !== undefined) return refusedPlan(unscaled, options, refusal);
   if (kindOf(asked).answeredBy === "statistics") return sampledPlan(unscaled, options);

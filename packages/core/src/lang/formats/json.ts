@@ -3,6 +3,7 @@
 import { withMetaSettled } from "../../analysis/meta.ts";
 import { frozenNetwork } from "../../network/index.ts";
 import { readNetworkJson, writeNetworkJson } from "../network-json.ts";
+import { lostInNetwork } from "../uppaal/unseen.ts";
 import type { Format } from "./format.ts";
 import { noQuestions, unread } from "./questions.ts";
 import { aboutLabels } from "./tchecker.ts";
@@ -23,7 +24,12 @@ export const json: Format<"json"> = {
     const questions = network.language === "tchecker" ? aboutLabels(network, none) : none;
     return { ...unread(), network, questions };
   },
-  write: ({ network }) => writeNetworkJson(network),
+  write({ network, document }, sink) {
+    for (const what of document === null ? [] : lostInNetwork(document)) {
+      sink.warn("TH3801", `the network has no place for ${what}: left out`);
+    }
+    return writeNetworkJson(network);
+  },
   layOut({ sink }) {
     sink.error("TH3403", "A network in JSON has no layout to tidy", undefined, "format the model it was made from");
     return null;

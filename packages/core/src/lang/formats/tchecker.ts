@@ -2,6 +2,7 @@
 
 import { frozenNetwork, type Network } from "../../network/index.ts";
 import { formatTchecker, labelsIn, labelsQuery, readTchecker, writeTchecker } from "../tchecker/index.ts";
+import { lostInNetwork, statisticsIn } from "../uppaal/unseen.ts";
 import type { Format, Questions } from "./format.ts";
 import { askedOf, noQuestions, unread } from "./questions.ts";
 
@@ -20,7 +21,11 @@ export const tck: Format<"tck"> = {
     const network = frozenNetwork(read);
     return { ...unread(), network, questions: aboutLabels(network, noQuestions(network, TITLE, HINT)) };
   },
-  write: ({ network }, sink) => writeTchecker(network, sink),
+  write({ network, document }, sink) {
+    const lost = document === null ? [] : [...lostInNetwork(document), ...statisticsIn(document)];
+    for (const what of lost) sink.warn("TH3402", `Left out of the TChecker file: ${what}`);
+    return writeTchecker(network, sink);
+  },
   layOut: ({ name, text, sources, sink }) => formatTchecker(text, name, sources, sink),
 };
 

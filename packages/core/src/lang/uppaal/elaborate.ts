@@ -64,6 +64,10 @@ function elaborateFor(
   const globals = new Scope(builtinScope(), true);
   const model = new Context(unit, globals, MODEL_OWNER);
   const running = templatesInSystem(document);
+  for (const { name, span } of document.scenarios) {
+    const feature = `live sequence charts (\`${name}\`)`;
+    if (name !== "") model.declare({ kind: "extension", name, span, feature, local: false });
+  }
   for (const item of inOrder(document)) {
     if ("locations" in item) {
       const instantiable = running.has(item.name)
@@ -110,6 +114,7 @@ function elaborateFor(
   const edges: Edge[] = [];
   const lowered = instances.map((instance, i) => lowerProcess(unit, instance, i, edges));
   const progress = lowerProgress(unit, processes, document.progress);
+  lowerBareSyncs(unit, edges);
   if (sink.errors > before) return broken();
 
   const statistics = statisticsOf(document, sources);
@@ -262,6 +267,21 @@ function declareProcess(unit: Unit, system: Context, declaration: Declaration): 
   const instantiable = declareInstantiation(unit, declaration, system.scope);
   if (instantiable === null) system.declare({ kind: "broken", name, span, local: false });
   else system.declare({ kind: "template", name, span, instantiable, local: false });
+}
+
+/** As in UPPAAL a model uses one of the two ways to synchronise; beside the usual one, a sign was forgotten. */
+function lowerBareSyncs(unit: Unit, edges: readonly Edge[]): void {
+  const isForgotten = edges.some(({ sync }) => sync.kind !== "internal");
+  for (const span of unit.bareSyncs) {
+    const channel = unit.sources.textOf(span).trim();
+    const hint = `write \`${channel}!\` to send and \`${channel}?\` to receive`;
+    const message = "a synchronisation says with `!` or `?` who sends and who receives";
+    if (isForgotten) unit.error("TH2077", message, span, hint);
+    else {
+      unit.warn("TH2077", message, span, hint);
+      unit.obstacle("synchronisation without `!` and `?`", span);
+    }
+  }
 }
 
 function expandSystem(unit: Unit, document: UppaalDocument, system: Context, processes: Scope): ProcessInstance[] {

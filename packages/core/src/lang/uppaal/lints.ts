@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Declaration } from "./ast.ts";
 import { templatesInSystem, type UppaalDocument } from "./document.ts";
 import { namesUsedIn } from "./names-used.ts";
+import { spawnedTemplates } from "./unseen.ts";
 
 export function lintDocument(document: UppaalDocument): Diagnostic[] {
   return [...unusedTemplates(document), ...unusedDeclarations(document)];
@@ -13,8 +14,9 @@ export function lintDocument(document: UppaalDocument): Diagnostic[] {
 /** Templates that neither the system line nor an instance that it names stands for. */
 function unusedTemplates(document: UppaalDocument): Diagnostic[] {
   const used = templatesInSystem(document);
+  const spawned = spawnedTemplates(document);
   return document.templates
-    .filter(({ name }) => !used.has(name))
+    .filter(({ name }) => !used.has(name) && !spawned.has(name))
     .map(({ name, nameSpan }) => ({
       code: "TH2830",
       severity: "warning",

@@ -8,8 +8,7 @@ import type { UppaalDocument } from "./document.ts";
  * New kinds of nodes are thus covered without a change here.
  */
 export function namesUsedIn(document: UppaalDocument): Set<string> {
-  const used = new Set<string>();
-  const pending: unknown[] = [
+  const parts: unknown[] = [
     document.declarations,
     document.systemDeclarations,
     document.progress,
@@ -17,22 +16,30 @@ export function namesUsedIn(document: UppaalDocument): Set<string> {
     document.queries.map(({ query }) => query),
   ];
   for (const { parameters, declarations, locations, edges } of document.templates) {
-    pending.push(parameters, declarations);
-    for (const { invariant, rate } of locations) pending.push(invariant, rate);
-    for (const { selects, guard, sync, update, weight } of edges) pending.push(selects, guard, sync, update, weight);
+    parts.push(parameters, declarations);
+    for (const { invariant, rate } of locations) parts.push(invariant, rate);
+    for (const { selects, guard, sync, update, weight } of edges) parts.push(selects, guard, sync, update, weight);
   }
+  const used = namesIn(parts);
   // Extensions and their queries are kept as text: whatever they mention counts.
-  const mention = (text: string): void => {
-    for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) used.add(name);
-  };
-  for (const { query, text } of document.queries)
-    if (query?.form === "feature" || query?.form === "statistical") mention(text);
+  for (const { query, text } of document.queries) if (query?.form === "feature" || query?.form === "statistical") mention(text, used);
+  return used;
+}
+
+function mention(text: string, used: Set<string>): void {
+  for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) used.add(name);
+}
+
+/** The same for some nodes of a document. */
+export function namesIn(nodes: readonly unknown[]): Set<string> {
+  const used = new Set<string>();
+  const pending = [...nodes];
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next !== "object" || next === null) continue;
     const node = next as Readonly<Record<string, unknown>>;
     if ((node.kind === "name" || node.kind === "named") && typeof node.name === "string") used.add(node.name);
-    if (node.kind === "extension" && typeof node.text === "string") mention(node.text);
+    if (node.kind === "extension" && typeof node.text === "string") mention(node.text, used);
     for (const key in node) {
       if (key !== "span" && key !== "nameSpan" && typeof node[key] === "object" && node[key] !== null) {
         pending.push(node[key]);

@@ -328,5 +328,6 @@ function uses({ edges }: JointTransition, edge: number): boolean {
 }
 
 function faultReason(fault: ModelFault): Reason {
-  return { kind: "fault", sentence: `the model fails: ${fault.message}`, diagnostic: fault.diagnostic };
+  const what = fault.kind === "unsupported" ? "not supported" : "the model fails";
+  return { kind: "fault", sentence: `${what}: ${fault.message}`, diagnostic: fault.diagnostic };
 }

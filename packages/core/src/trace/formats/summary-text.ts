@@ -11,7 +11,8 @@ import { ending, lengthText } from "./full-text.ts";
 /** Of a longer trace as many steps are shown at the beginning and at the end. */
 const SHOWN = { beginning: 15, end: 15 };
 
-export function traceStory(network: Network, trace: Trace): string {
+/** `rest` says how all of it can be seen. */
+export function traceStory(network: Network, trace: Trace, rest?: string): string {
   const { initial, steps, finalDelay, final, loop } = trace;
   const lines: string[] = [];
   const left = steps.length - SHOWN.beginning - SHOWN.end;
@@ -21,7 +22,10 @@ export function traceStory(network: Network, trace: Trace): string {
   for (const [index, { delay, transition, state }] of steps.entries()) {
     if (loop?.start === index) lines.push("-- the loop begins here --");
     if (left > 1 && index >= SHOWN.beginning && index < steps.length - SHOWN.end) {
-      if (index === SHOWN.beginning) lines.push(`${" ".repeat(width)}  … ${left} more steps …`);
+      if (index === SHOWN.beginning)
+        lines.push(
+          `${" ".repeat(width)}  … ${left.toLocaleString("en")} more steps${rest === undefined ? "" : ` (${rest})`} …`,
+        );
       continue;
     }
     const who = participantsOf(network, transition);

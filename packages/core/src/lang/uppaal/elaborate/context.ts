@@ -66,6 +66,9 @@ export class Unit {
   /** What the check of a function has shown, for all its instances. */
   readonly facts = new Map<object, { readonly effect: boolean; readonly written: readonly boolean[] }>();
 
+  /** Synchronisations without `!` and `?`. */
+  readonly bareSyncs: Span[] = [];
+
   private readonly reported = new Set<string>();
 
   constructor(sources: Sources, sink: DiagnosticSink, grammar: ElaborationGrammar, reals = false) {

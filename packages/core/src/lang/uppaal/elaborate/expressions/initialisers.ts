@@ -213,7 +213,7 @@ export function constantCells(ctx: Context, cells: readonly CellValue[], name: s
         ok = false;
       }
     }
-    if (type.kind === "clock" && result < 0 && !ctx.unit.reals) {
+    if (type.kind === "clock" && !type.hybrid && result < 0 && !ctx.unit.reals) {
       ctx.error("TH2046", `a clock cannot start at ${result}`, span, "clocks are never negative");
       ok = false;
     }

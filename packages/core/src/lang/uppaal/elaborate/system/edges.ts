@@ -181,7 +181,7 @@ function lowerSync(ctx: Context, node: SyncLabel | null): Sync {
     return { kind: "internal" };
   }
   if (node.direction === "csp") {
-    ctx.unit.obstacle("synchronisation without `!` and `?`", node.span);
+    ctx.unit.bareSyncs.push(node.span);
     return { kind: "internal" };
   }
   return { kind: node.direction, channel: channelOf(operand.access), span: node.span };
