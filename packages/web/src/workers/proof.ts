@@ -27,7 +27,7 @@ export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
     "states" in outcome
       ? `${outcome.states} discrete states, ${outcome.zones} zones, ${outcome.steps} steps checked`
       : "invariants" in outcome
-        ? `${outcome.invariants} invariants, ${outcome.steps} steps checked`
+        ? `${outcome.invariants} sets of invariants, ${outcome.steps} joint steps checked`
         : `${outcome.locations} locations that processes can visit by themselves`;
   return { ok: true, words: `proved: ${checked}` };
 }
