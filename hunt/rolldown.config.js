@@ -8,7 +8,7 @@ const source = (path) => fileURLToPath(new URL(`../packages/core/src/${path}`, i
 export default defineConfig({
   input: { main: "hunt/main.ts", worker: "hunt/worker.ts" },
   platform: "node",
-  external: ["typescript", "rolldown"],
+  external: ["typescript", "rolldown", "playwright-core"],
   resolve: {
     alias: { "@tracehound/core/testing": source("testing/index.ts"), "@tracehound/core": source("index.ts") },
   },

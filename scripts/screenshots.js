@@ -4,6 +4,7 @@
 //   node scripts/screenshots.js            all of them, to screenshots/ (not committed)
 //   node scripts/screenshots.js --docs     those of the documentation, to docs/pictures/
 //   node scripts/screenshots.js --theme light --width 390     only these
+//   node scripts/screenshots.js --only table                  only the screens of documents and of the drawing table
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -18,7 +19,7 @@ const { chromium } = createRequire(join(root, "packages/web/package.json"))("pla
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((place) => existsSync(place));
 const isForDocs = process.argv.includes("--docs");
 const given = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
-const [onlyTheme, onlyWidth] = [given("--theme"), given("--width")];
+const [onlyTheme, onlyWidth, only] = [given("--theme"), given("--width"), given("--only")];
 const folder = join(root, isForDocs ? "docs/pictures" : "screenshots");
 const TYPES = {
   ".html": "text/html",
@@ -71,6 +72,7 @@ for (const theme of ["light", "dark"]) {
     if (width !== Number(onlyWidth ?? width)) continue;
     const viewport = { width, height };
     const page = await browser.newPage({ colorScheme: theme, viewport });
+    await page.addInitScript(() => localStorage.setItem("tracehound tour", "seen"));
     page.setDefaultTimeout(120_000);
     const shoot = async (name) => {
       if (isForDocs && !SHOWN.has(`${name}-${theme}`)) return;
@@ -79,12 +81,64 @@ for (const theme of ["light", "dark"]) {
       await page.screenshot({ path: join(folder, file) });
       console.log(file);
     };
-    await (width === PHONE[0] ? phone(page, shoot) : screens(page, shoot));
+    if (only === "table") await table(page, shoot);
+    else await (width === PHONE[0] ? phone(page, shoot) : screens(page, shoot));
     await page.close();
   }
 }
 await browser.close();
 server.close();
+
+/** Documents and the drawing table. */
+async function table(page, shoot) {
+  const drawer = async (name) => {
+    const button = page.locator(".drawers").getByRole("button", { name, exact: true });
+    if (await button.isVisible()) await button.click();
+  };
+  await page.goto(address);
+  await openExample(page, "fischer-weakened.xml");
+  await page.evaluate(() => localStorage.removeItem("tracehound tour"));
+  await page.getByRole("button", { name: "Help" }).click();
+  await shoot("help");
+  await page.getByRole("button", { name: "A tour of five steps" }).click();
+  await page.locator(".tour").waitFor();
+  await shoot("tour");
+  await page.getByRole("button", { name: "Skip the tour" }).click();
+  await drawer("Questions");
+  await page.getByRole("button", { name: "Check all" }).click();
+  await page.locator(".question .took").nth(3).waitFor();
+  await shoot("questions");
+  await drawer("Questions");
+  await drawer("Model");
+  await page.locator(".tree .template > button:first-child").click();
+  const body = (index) => page.locator('.stage [data-node][aria-label^="location"] circle.body').nth(index);
+  await body(0).click();
+  await body(1).click({ modifiers: ["Shift"] });
+  await page.getByRole("button", { name: /^Arrange/ }).click();
+  await shoot("arrange");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "+ Location" }).click();
+  await page.locator(".drawing svg[role=application]").click({ position: { x: 24, y: 14 } });
+  await page.locator(".in-place .editor.ready").waitFor();
+  await shoot("naming");
+  await page.keyboard.press("Enter");
+  await drawer("Model");
+  await page.locator(".tree button", { hasText: "Source" }).click();
+  await page.getByRole("textbox", { name: "Source" }).waitFor();
+  await shoot("source");
+  const broken = readFileSync(join(root, "examples/train-gate.xml"), "utf8").replace("</location>", "</locatoin>");
+  const buffer = Buffer.from(broken);
+  await page.locator('input[type="file"]').setInputFiles({ name: "broken.xml", mimeType: "text/xml", buffer });
+  await page.locator(".problems-button.error").click();
+  await shoot("broken");
+  await openExample(page, "csma-cd.xml");
+  await page.getByRole("button", { name: /^Recent/ }).click();
+  await shoot("recent-menu");
+  await page.keyboard.press("Escape");
+  await page.locator(".brand").click();
+  await page.locator(".gallery.recent .sketch svg").nth(1).waitFor();
+  await shoot("recent");
+}
 
 async function openExample(page, name) {
   await page.getByRole("button", { name: /^Examples/ }).click();

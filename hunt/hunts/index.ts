@@ -15,6 +15,7 @@ import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { pageMonkey } from "./page-monkey.ts";
 import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
@@ -38,6 +39,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
+  "page-monkey": pageMonkey,
   probabilities,
   extremes,
   "closed-forms": closedForms,

@@ -1,29 +1,18 @@
 // A real browser for tests of the page: the built page served from here, and a visitor whose every console message,
 // error and request is watched. Where no browser is installed these tests do not run, and `announce.ts` says so.
 
-import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { executablePath, ROOT } from "./find-browser.ts";
+import { ARGUMENTS, DIST, executablePath, ROOT } from "./find-browser.ts";
+import { servePage } from "./static-server.ts";
 
 export { ROOT };
 
-const DIST = join(ROOT, "packages/web/dist");
-
 const isBuilt = existsSync(join(DIST, "index.html"));
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-  ".webmanifest": "application/manifest+json",
-};
 
 export interface Visit {
   readonly page: Page;
@@ -49,11 +38,7 @@ export function describeInBrowser(
       server = servePage();
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      browser = await chromium.launch({
-        executablePath: executablePath!,
-        timeout: 240_000,
-        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-      });
+      browser = await chromium.launch({ executablePath: executablePath!, timeout: 240_000, args: ARGUMENTS });
     });
 
     afterAll(async () => {
@@ -62,24 +47,35 @@ export function describeInBrowser(
       server?.close();
     });
 
-    tests(async ({ theme = "light", width = 1280, height = 720, fragment = "", serviceWorkers = "allow" } = {}) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, serviceWorkers });
-      contexts.push(context);
-      // Other work may share the machine: tests wait for what is to come, not for a time.
-      context.setDefaultTimeout(1000 * Number(process.env["TRACEHOUND_PATIENCE"] ?? 120));
-      const complaints: string[] = [];
-      context.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) complaints.push(`request to ${url}`);
-      });
-      const page = await context.newPage();
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(address + fragment);
-      return { page, context, address, complaints };
-    });
+    tests(
+      async ({
+        theme = "light",
+        width = 1280,
+        height = 720,
+        fragment = "",
+        serviceWorkers = "allow",
+        tour = false,
+      } = {}) => {
+        const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, serviceWorkers });
+        contexts.push(context);
+        // Other work may share the machine: tests wait for what is to come, not for a time.
+        context.setDefaultTimeout(1000 * Number(process.env["TRACEHOUND_PATIENCE"] ?? 120));
+        const complaints: string[] = [];
+        context.on("request", (request) => {
+          const url = request.url();
+          if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) complaints.push(`request to ${url}`);
+        });
+        // The tour is for people.
+        if (!tour) await context.addInitScript(() => localStorage.setItem("tracehound tour", "seen"));
+        const page = await context.newPage();
+        page.on("console", (message) => {
+          if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+        });
+        page.on("pageerror", (error) => complaints.push(error.message));
+        await page.goto(address + fragment);
+        return { page, context, address, complaints };
+      },
+    );
   });
 }
 
@@ -88,20 +84,10 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly fragment?: string;
+  /** With the tour of a first visit. */
+  readonly tour?: boolean;
   /** Without them every request can be held up; with them the page's own answers most. */
   readonly serviceWorkers?: "allow" | "block";
-}
-
-function servePage(): Server {
-  return createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://page").pathname));
-    const file = join(DIST, path === "/" ? "index.html" : path);
-    if (!file.startsWith(DIST) || !existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(readFileSync(file));
-  });
 }
 
 export async function openExample(page: Page, name: string): Promise<void> {

@@ -87,11 +87,14 @@ describeInBrowser("saving", (visit) => {
     // What the disk had is not lost either.
     await page.getByRole("button", { name: /^Recent/ }).click();
     await page.getByRole("menuitem", { name: "mine.xta" }).first().click();
+    await expect.poll(() => notice(page)).toBe("mine.xta, as you left it");
     await page.locator(".tree button", { hasText: "Source" }).click();
     await expect.poll(() => source(page).textContent()).toContain("// again");
     // A tab that is reloaded goes on saving.
     await page.goBack();
+    await expect.poll(() => page.evaluate(() => document.body.dataset["saved"])).toBe("yes");
     await page.reload();
+    await page.locator(".grid figure").waitFor();
     await writeOnTop(page, "// three\n");
     await page.keyboard.press("Control+s");
     await expect.poll(() => readFileSync(path, "utf8")).toContain("// three");

@@ -17,6 +17,6 @@ export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type Mod
 export { labelsQuery, readTchecker, writeTchecker } from "../lang/tchecker/index.ts";
 export { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
 export { formatExpression } from "../lang/uppaal/format/format.ts";
-export { type EditOperation, editXml } from "../lang/uppaal/xml/edit.ts";
+export { type EditOperation, editXml, type Parts, type PlaceInFile } from "../lang/uppaal/xml/edit.ts";
 export * from "../network/index.ts";
 export * from "../spec/index.ts";

@@ -6,7 +6,7 @@ import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
 import { drawStrip, type Series, STRIP } from "./series.ts";
 import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
-import { AXIS, drawAxis, drawLoop, footOf, isUntimed, spansOf, timeScale } from "./time-axis.ts";
+import { AXIS, type Axis, axisOf, drawAxis, drawLoop, footOf, spansOf, timeScale } from "./time-axis.ts";
 
 export interface GanttOptions {
   readonly processes?: readonly number[];
@@ -15,6 +15,7 @@ export interface GanttOptions {
   /** Only this part of the time. */
   readonly window?: { readonly from: number; readonly to: number };
   readonly width?: number;
+  readonly axis?: Axis;
   /** Bars of the model's own `gantt` section: by state of the trace, the colour or null. */
   readonly bars?: readonly GanttBar[];
   /** Clocks as lines below the bars. */
@@ -38,16 +39,14 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
   const widths = [...names.map((name) => widthOf(name) + 18), ...clocks.map(({ name }) => widthOf(name) + 54)];
   const left = Math.min(180, Math.max(70, ...widths));
   const width = options.width ?? 900;
-  const spans = spansOf(trace);
+  const axis = axisOf(trace, options.axis);
+  const spans = spansOf(trace, axis);
   const end = spans[spans.length - 1]!.to;
   const { from, to } = options.window ?? { from: 0, to: end };
   const scale = timeScale(from, to, left, width - left - 24);
   const below = TOP + names.length * ROW + 4;
   const bottom = below + clocks.length * STRIP;
-  const shapes: Shape[] = [
-    ...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time"),
-    ...drawLoop(trace, spans, scale, TOP, bottom),
-  ];
+  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom, axis), ...drawLoop(trace, spans, scale, TOP, bottom)];
   const lane = (row: number, name: string): Shape =>
     words(left - 10, TOP + row * ROW + 6, fitting(name, left - 16), {
       "text-anchor": "end",
@@ -82,7 +81,7 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
     shapes.push(shape("line", { x1: x, y1: TOP - 4, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
   return {
-    title: `Gantt chart of ${counted(processes.length, "process")} over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
+    title: `Gantt chart of ${counted(processes.length, "process")} over ${end} ${axis === "step" ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + footOf(trace) },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },

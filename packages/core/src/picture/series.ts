@@ -8,10 +8,11 @@ import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, round, type Shape, shape, widthOf, words } from "./shape.ts";
 import {
   AXIS,
+  type Axis,
+  axisOf,
   drawAxis,
   drawLoop,
   footOf,
-  isUntimed,
   type Sojourn,
   spansOf,
   type TimeScale,
@@ -30,6 +31,7 @@ export interface SeriesOptions {
   readonly selected?: number;
   readonly window?: { readonly from: number; readonly to: number };
   readonly width?: number;
+  readonly axis?: Axis;
 }
 
 /** What changes in the course of a trace; constants are left out. */
@@ -59,17 +61,15 @@ export const STRIP = 44;
 const TOP = AXIS + 2;
 
 export function drawSeries(trace: Trace, series: readonly Series[], options: SeriesOptions = {}): Picture {
-  const spans = spansOf(trace);
+  const axis = axisOf(trace, options.axis);
+  const spans = spansOf(trace, axis);
   const end = spans[spans.length - 1]!.to;
   const { from, to } = options.window ?? { from: 0, to: end };
   const width = options.width ?? 900;
   const left = Math.min(200, Math.max(80, ...series.map(({ name }) => widthOf(name) + 54)));
   const scale = timeScale(from, to, left, width - left - 24);
   const bottom = TOP + series.length * STRIP;
-  const shapes: Shape[] = [
-    ...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time"),
-    ...drawLoop(trace, spans, scale, TOP, bottom),
-  ];
+  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom, axis), ...drawLoop(trace, spans, scale, TOP, bottom)];
   for (const [row, one] of series.entries()) shapes.push(drawStrip(one, spans, scale, TOP + row * STRIP, row));
   const marked = options.selected === undefined ? undefined : spans[options.selected];
   if (marked !== undefined && marked.from >= scale.from && marked.from <= scale.to) {
@@ -77,7 +77,7 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
     shapes.push(shape("line", { x1: x, y1: TOP, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
   return {
-    title: `${series.length} variables and clocks over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
+    title: `${series.length} variables and clocks over ${end} ${axis === "step" ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + footOf(trace) },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },
@@ -109,7 +109,7 @@ export function drawStrip(
     }),
   );
   const colour = kind === "clock" ? "@sync" : "@update";
-  const small = { "text-anchor": "end", fill: "@soft", "font-size": 10 };
+  const small = { "text-anchor": "end", fill: "@soft", "font-size": 11 };
   return group({ "aria-label": `${name} between ${low} and ${high}` }, [
     shape("rect", {
       x: left,

@@ -17,8 +17,17 @@ export function isUntimed(trace: Trace): boolean {
   return trace.steps.every(({ delay }) => toNumber(delay) === 0) && toNumber(trace.finalDelay) === 0;
 }
 
-export function spansOf(trace: Trace): readonly Sojourn[] {
-  if (isUntimed(trace)) return Array.from({ length: trace.steps.length + 1 }, (_, i) => ({ from: i, to: i + 1 }));
+/** From left to right time passes, or every state takes the same room. */
+export type Axis = "time" | "step";
+
+/** What is drawn where no time passes is drawn by steps. */
+export function axisOf(trace: Trace, wanted: Axis = "time"): Axis {
+  return isUntimed(trace) ? "step" : wanted;
+}
+
+export function spansOf(trace: Trace, axis: Axis = "time"): readonly Sojourn[] {
+  if (axisOf(trace, axis) === "step")
+    return Array.from({ length: trace.steps.length + 1 }, (_, i) => ({ from: i, to: i + 1 }));
   const spans: Sojourn[] = [];
   let time = 0;
   for (const { delay } of trace.steps) {

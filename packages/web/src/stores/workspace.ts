@@ -1,6 +1,6 @@
 // Everything on the page: the document, the questions with their runs, the walk, and what is shown where.
 
-import type { EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
+import type { AutomatonPlan, EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
@@ -72,7 +72,11 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({
       questions,
       view: stays || canvas.kind === fallback.kind ? canvas : fallback,
-      chosen: questions.some(({ id }) => id === chosen) ? chosen : questions[0]?.id,
+      chosen: (
+        questions.find(({ id }) => id === chosen) ??
+        questions.find(({ text }) => text === old.find(({ id }) => id === chosen)?.text) ??
+        questions[0]
+      )?.id,
     });
     if (view.network !== null) void this.walk.begin(this.document.source);
   }
@@ -119,12 +123,27 @@ export class Workspace extends Store<WorkspaceState> {
 
   /** What stands beside the text of another document takes the place of what stood beside this one's. */
   private turnTo(own: readonly Question[], draft: string): Beside {
-    const [before, draftBefore] = [this.own, this.state.draft];
+    const before = this.own;
+    let [here, there] = [this.written, { draft, search: this.state.search }];
     this.showBeside(own, draft);
+    // What was written there in the meantime is found again, too.
     return {
-      undo: () => this.showBeside(before, draftBefore),
-      redo: () => this.showBeside(own, draft),
+      undo: () => {
+        there = this.written;
+        this.showBeside(before, here.draft);
+        this.set({ search: here.search });
+      },
+      redo: () => {
+        here = this.written;
+        this.showBeside(own, there.draft);
+        this.set({ search: there.search });
+      },
     };
+  }
+
+  private get written(): Pick<WorkspaceState, "draft" | "search"> {
+    const { draft, search } = this.state;
+    return { draft, search };
   }
 
   private showBeside(own: readonly Question[], draft: string): void {
@@ -272,6 +291,10 @@ export class Workspace extends Store<WorkspaceState> {
     this.tell(label === undefined ? "there is nothing to redo" : `done again: ${label}`);
   }
 
+  layOut(plan: AutomatonPlan): Promise<AutomatonPlan> {
+    return this.helper.call("layOut", { plan });
+  }
+
   convert(format: ModelFormat): Promise<string> {
     return this.helper.call("convert", { source: this.document.source, format });
   }
@@ -411,7 +434,10 @@ export class Workspace extends Store<WorkspaceState> {
     ];
     for (const { run } of old) if (questions.every((question) => question.run !== run)) run?.dispose();
     const { chosen } = this.state;
-    this.set({ questions, chosen: questions.some(({ id }) => id === chosen) ? chosen : questions[0]?.id });
+    // What comes back is looked at.
+    const [back] = questions.filter(({ id }) => old.every((question) => question.id !== id));
+    const stayed = questions.find(({ id }) => id === chosen);
+    this.set({ questions, chosen: (back ?? stayed ?? questions[0])?.id });
   }
 
   /** Asks what a query file asks and nobody has asked yet. */
@@ -493,8 +519,9 @@ export class Workspace extends Store<WorkspaceState> {
     if (walks && trace !== undefined && this.state.chosen === id) this.putTrace(id, trace);
   }
 
-  async checkAll(): Promise<void> {
-    for (const { id } of this.state.questions) await this.check(id);
+  /** One after the other: these, or all. */
+  async checkAll(ids: readonly number[] = this.state.questions.map(({ id }) => id)): Promise<void> {
+    for (const id of ids) await this.check(id);
   }
 
   /** Whether the model is still this one: what was found in another is not drawn on it. */

@@ -43,9 +43,12 @@ export class Documents {
     addEventListener("beforeunload", (event) => this.isAtRisk && event.preventDefault());
     const id = idOf(history.state);
     if (await openAddress(workspace, id)) return;
+    // One can go back to the start.
+    if (id === undefined) history.replaceState({ document: "" }, "");
     // Whatever is wrong with the address is to be read, also beside the document of the last visit.
     const { notice: wrong } = workspace.state;
     const found = id ?? (await this.newest());
+    if (id === undefined && found !== undefined) history.replaceState(null, "");
     if (found === undefined || found === "" || workspace.document.state.name !== "") return;
     if (!(await this.open(found))) return;
     const { name } = workspace.document.state;

@@ -2,6 +2,7 @@
 // then with a value or a failure. All of it is plain data that can be cloned.
 
 import type {
+  AutomatonPlan,
   CheckStatistics,
   ComponentDescription,
   ConcreteState,
@@ -99,6 +100,8 @@ export interface Calls {
   edit: { ask: { text: string; operations: readonly EditOperation[] }; answer: string };
   /** The questions of a query file, without comments, each on one line. */
   questions: { ask: { source: Source; name: string; text: string }; answer: readonly string[] };
+  /** An automaton with all places anew. */
+  layOut: { ask: { plan: AutomatonPlan }; answer: AutomatonPlan };
   convert: { ask: { source: Source; format: ModelFormat }; answer: string };
   member: { ask: { request: MemberRequest }; answer: MemberReport };
 }

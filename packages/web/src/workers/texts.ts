@@ -1,6 +1,6 @@
 // Models as texts: edited where they stand, and written in another format.
 
-import { convertModel, editXml } from "@tracehound/core";
+import { convertModel, editXml, layOut as layOutAutomaton } from "@tracehound/core";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask } from "./protocol.ts";
 
@@ -8,6 +8,10 @@ export function edit({ text, operations }: Ask<"edit">): Answer<"edit"> {
   const result = editXml(text, operations);
   if ("problem" in result) throw new Refusal(result.problem);
   return result.text;
+}
+
+export function layOut({ plan }: Ask<"layOut">): Answer<"layOut"> {
+  return layOutAutomaton(plan);
 }
 
 export function convert({ source, format }: Ask<"convert">): Answer<"convert"> {

@@ -43,6 +43,7 @@ const handlers: Handlers = {
   overTime: async (ask) => (await import("./over-time.ts")).overTime(ask),
   edit: async (ask) => (await texts()).edit(ask),
   questions: async (ask) => (await texts()).questions(ask),
+  layOut: async (ask) => (await texts()).layOut(ask),
   convert: async (ask) => (await texts()).convert(ask),
 };
 

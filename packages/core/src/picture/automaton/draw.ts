@@ -29,7 +29,9 @@ export interface AutomatonView {
   readonly enabled?: readonly number[];
   /** By node: how far from the target it looks; Infinity: no way was seen; undefined: not known. */
   readonly heat?: readonly (number | undefined)[];
-  readonly selected?: { readonly kind: "node" | "edge"; readonly index: number };
+  readonly selected?: DrawnPart;
+  /** Several parts are selected: all of them. */
+  readonly alsoSelected?: readonly DrawnPart[];
   /** Only what is seen in this part of the drawing. */
   readonly area?: Box;
   /** Paths of labels (in an XML file) that diagnostics speak of. */
@@ -38,6 +40,15 @@ export interface AutomatonView {
   readonly focusable?: boolean;
   /** Looked at, not worked on: nothing that only the pointer meets, and of many labels in one place one. */
   readonly still?: boolean;
+}
+
+export interface DrawnPart {
+  readonly kind: "node" | "edge";
+  readonly index: number;
+}
+
+function isSelectedIn({ selected, alsoSelected = [] }: AutomatonView, kind: DrawnPart["kind"], index: number): boolean {
+  return [selected, ...alsoSelected].some((part) => part?.kind === kind && part.index === index);
 }
 
 /** With what is left out of it. */
@@ -139,7 +150,7 @@ function commentOf(labels: readonly PlannedLabel[]): Shape[] {
 function drawNode(node: PlannedNode, index: number, view: Drawn): Shape {
   const { at, kind, labels } = node;
   const isCurrent = view.current === index;
-  const isSelected = view.selected?.kind === "node" && view.selected.index === index;
+  const isSelected = isSelectedIn(view, "node", index);
   const focus = view.focusable === true ? { tabindex: 0, role: "button" } : {};
   if (kind === "branchpoint") {
     const dot = shape("circle", {
@@ -211,7 +222,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: Drawn): Shape {
   const edge = plan.edges[index]!;
   const [source, target] = [plan.nodes[edge.source]!, plan.nodes[edge.target]!];
   const isTaken = view.taken?.includes(index) === true;
-  const isSelected = view.selected?.kind === "edge" && view.selected.index === index;
+  const isSelected = isSelectedIn(view, "edge", index);
   const isEnabled = view.enabled?.includes(index) === true;
   const colour = isTaken || isSelected ? "@accent" : (edge.colour ?? (isEnabled ? "@good" : "@line"));
   const points = pointsOf(plan, index);

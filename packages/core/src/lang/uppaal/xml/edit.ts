@@ -32,9 +32,48 @@ export type EditOperation =
   | { readonly kind: "nails"; readonly path: string; readonly nails: readonly CanvasPoint[] }
   /** A location goes with its edges. */
   | { readonly kind: "remove"; readonly path: string }
+  /** Where elements stand that have a place (locations, names, labels), and how edges bend; what is not there is left out. */
+  | { readonly kind: "arrange"; readonly places: readonly PlaceInFile[] }
+  /** Copies of parts, perhaps of another template or model. */
+  | { readonly kind: "paste"; readonly template: string; readonly parts: Parts }
   | { readonly kind: "add-template"; readonly name: string }
   | { readonly kind: "rename"; readonly from: string; readonly to: string; readonly template?: string }
   | { readonly kind: "query"; readonly index: number; readonly text: string | null; readonly comment?: string };
+
+export interface PlaceInFile {
+  readonly path: string;
+  readonly at?: CanvasPoint;
+  readonly nails?: readonly CanvasPoint[];
+}
+
+/** Locations and branchpoints with the edges between them, as they are copied. */
+export interface Parts {
+  readonly nodes: readonly {
+    readonly kind: "location" | "branchpoint";
+    readonly name: string;
+    readonly at: CanvasPoint;
+    readonly nameAt: CanvasPoint;
+    readonly urgent: boolean;
+    readonly committed: boolean;
+    readonly colour?: string;
+    readonly labels: readonly PlacedLabel[];
+  }[];
+  /** `source` and `target` number the nodes. */
+  readonly edges: readonly {
+    readonly source: number;
+    readonly target: number;
+    readonly nails: readonly CanvasPoint[];
+    readonly controllable: boolean;
+    readonly colour?: string;
+    readonly labels: readonly PlacedLabel[];
+  }[];
+}
+
+interface PlacedLabel {
+  readonly kind: string;
+  readonly text: string;
+  readonly at: CanvasPoint;
+}
 
 interface Patch {
   readonly start: number;
@@ -89,6 +128,7 @@ class Editor {
     if (operation.kind === "rename") return this.rename(operation.from, operation.to, operation.template);
     if (operation.kind === "query") return this.query(operation);
     if (operation.kind === "section") return this.section(operation.path, operation.text);
+    if (operation.kind === "arrange") return this.arrange(operation.places);
     const path = "template" in operation ? operation.template : operation.path;
     const element = this.find(path);
     if (element === undefined) return `there is no ${path} any more`;
@@ -119,6 +159,8 @@ class Editor {
         return this.nails(element, operation.nails);
       case "remove":
         return this.remove(element);
+      case "paste":
+        return this.paste(element, operation.parts);
     }
   }
 
@@ -292,8 +334,55 @@ class Editor {
   }
 
   private freshId(): string {
+    return this.freshIds(1)[0]!;
+  }
+
+  private freshIds(most: number): string[] {
     const taken = new Set([...this.file.text.matchAll(/\bid\s*=\s*["']([^"']*)["']/g)].map(([, id]) => id));
-    for (let count = taken.size; ; count++) if (!taken.has(`id${count}`)) return `id${count}`;
+    const fresh: string[] = [];
+    for (let count = taken.size; fresh.length < most; count++) if (!taken.has(`id${count}`)) fresh.push(`id${count}`);
+    return fresh;
+  }
+
+  private arrange(places: readonly PlaceInFile[]): Patch[] {
+    const wanted = new Map(places.map((place) => [place.path, place]));
+    const patches: Patch[] = [];
+    const visit = (element: XmlElement): void => {
+      const place = wanted.get(pathOf(element));
+      if (place?.at !== undefined) {
+        patches.push(this.attributes(element, { x: Math.round(place.at.x), y: Math.round(place.at.y) }));
+      }
+      if (place?.nails !== undefined) patches.push(...this.nails(element, place.nails));
+      for (const child of element.children) visit(child);
+    };
+    visit(this.file.root);
+    return patches;
+  }
+
+  private paste(template: XmlElement, { nodes, edges }: Parts): Patch[] {
+    const ids = this.freshIds(nodes.length);
+    const placed = ({ x, y }: CanvasPoint): string => ` x="${Math.round(x)}" y="${Math.round(y)}"`;
+    const coloured = (colour?: string): string => (colour === undefined ? "" : ` color="${escapeAttribute(colour)}"`);
+    const labelled = (labels: readonly PlacedLabel[]): string =>
+      labels
+        .map(({ kind, text, at }) => `<label kind="${escapeAttribute(kind)}"${placed(at)}>${escapeText(text)}</label>`)
+        .join("");
+    const element = (name: string, attributes: string, content: string): Patch =>
+      this.insert(template, name, `<${name}${attributes}>${content}</${name}>`);
+    const locations = nodes.map(({ kind, name, at, nameAt, urgent, committed, colour, labels }, index) => {
+      const attributes = ` id="${ids[index]}"${placed(at)}${coloured(colour)}`;
+      if (kind === "branchpoint") return this.insert(template, kind, `<branchpoint${attributes}/>`);
+      const called = name === "" ? "" : `<name${placed(nameAt)}>${escapeText(name)}</name>`;
+      const marks = `${urgent ? "<urgent/>" : ""}${committed ? "<committed/>" : ""}`;
+      return element("location", attributes, `${called}${labelled(labels)}${marks}`);
+    });
+    const transitions = edges.map(({ source, target, nails, controllable, colour, labels }) => {
+      const ends = `<source ref="${ids[source]}"/><target ref="${ids[target]}"/>`;
+      const bends = nails.map((nail) => `<nail${placed(nail)}/>`).join("");
+      const attributes = `${controllable ? "" : ' controllable="false"'}${coloured(colour)}`;
+      return element("transition", attributes, `${ends}${labelled(labels)}${bends}`);
+    });
+    return [...locations, ...transitions];
   }
 
   private nails(element: XmlElement, nails: readonly CanvasPoint[]): Patch[] {

@@ -124,6 +124,53 @@ describe("editing XML", () => {
     expect(result.text).toContain("Section 2");
   });
 
+  it("arranges what has a place, and nothing else", () => {
+    const path = "/nta/template[1]";
+    const places = [
+      { path: `${path}/location[2]`, at: { x: 1.4, y: 2 } },
+      { path: `${path}/location[2]/name`, at: { x: 3, y: 4 } },
+      { path: `${path}/transition[1]`, nails: [{ x: 5, y: 6 }] },
+      { path: `${path}/location[77]`, at: { x: 0, y: 0 } },
+    ];
+    const text = edited({ kind: "arrange", places });
+    const { nodes, edges } = planOf(text);
+    expect(nodes[1]).toMatchObject({ at: { x: 1, y: 2 }, nameAt: { x: 3, y: 4 } });
+    expect(edges[0]!.nails).toEqual([{ x: 5, y: 6 }]);
+    const before = planOf(fischer);
+    expect([...nodes].map(({ name }) => name)).toEqual(before.nodes.map(({ name }) => name));
+    expect(edges.slice(1)).toEqual(before.edges.slice(1));
+    expect(edited({ kind: "arrange", places: [] })).toBe(fischer);
+  });
+
+  it("pastes copies of everything, with edges, marks and labels, that read as the originals do", () => {
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".xml"))) {
+      const text = readFileSync(new URL(name, folder), "utf8");
+      const { plans } = planModel(loadModel({ name, content: text }));
+      for (const plan of plans) {
+        const grown = editXml(text, [
+          { kind: "add-template", name: "Copy" },
+          { kind: "paste", template: `/nta/template[${plans.length + 1}]`, parts: plan },
+        ]);
+        if ("problem" in grown) throw new Error(grown.problem);
+        const copy = planModel(loadModel({ name, content: grown.text })).plans.at(-1)!;
+        // The template begins with a location of its own.
+        const bare = ({ nodes, edges }: typeof plan, skip: number) => ({
+          nodes: nodes.slice(skip).map(({ path: _, initial: __, labels, ...node }) => ({
+            ...node,
+            labels: labels.map(({ path: ___, ...label }) => label),
+          })),
+          edges: edges.map(({ path: _, labels, ...edge }) => ({
+            ...edge,
+            source: edge.source - skip,
+            target: edge.target - skip,
+            labels: labels.map(({ path: ___, ...label }) => label),
+          })),
+        });
+        expect(bare(copy, 1), `${name} ${plan.name}`).toEqual(bare(plan, 0));
+      }
+    }
+  });
+
   it("says what is not possible", () => {
     expect(editXml(fischer, [{ kind: "remove", path: "/nta/template[9]" }])).toEqual({
       problem: "there is no /nta/template[9] any more",
