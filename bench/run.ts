@@ -38,6 +38,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   peers: ["side by side with TChecker (TCK_REACH) and SPIN, where they are installed", () => import("./peers.ts")],
   results: ["writes the tables of RESULTS.md that come from bench/baselines", () => import("./results.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
+  statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],
   walks: ["steps of random walks per second", () => import("./walks.ts")],
   workers: ["what hash-partitioned engines in several workers give (prototype)", () => import("./workers.ts")],
 };

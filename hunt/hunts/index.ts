@@ -4,6 +4,7 @@ import type { Claim, Hunt } from "../hunt.ts";
 import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { circuits } from "./circuits.ts";
+import { closedForms } from "./closed-forms.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
@@ -41,6 +42,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "page-monkey": pageMonkey,
   probabilities,
   extremes,
+  "closed-forms": closedForms,
   saboteurs,
 };
 

@@ -11,6 +11,7 @@ import {
   type LoadedModel,
   loadModel,
   type MemberDriver,
+  type SamplingDriver,
   Sources,
 } from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
@@ -56,6 +57,7 @@ export interface Context {
   readonly watched: boolean;
   /** Other threads, where there are any. */
   readonly driver?: MemberDriver;
+  readonly sampling?: SamplingDriver;
   /** This command line in a process of its own, where there are processes. */
   readonly runSelf?: RunSelf;
   readFile(path: string): Promise<Uint8Array>;
@@ -168,7 +170,7 @@ export function createContext(terminal: Terminal): Context {
       ...defined({ interruptible: terminal.countsCpu ? patient(terminal.interruptible) : terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
-    ...defined({ driver: terminal.driver, runSelf: terminal.runSelf }),
+    ...defined({ driver: terminal.driver, sampling: terminal.sampling, runSelf: terminal.runSelf }),
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {

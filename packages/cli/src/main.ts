@@ -1,6 +1,7 @@
 // The entry of the command line: runs it in this process and leaves with its exit code. The same bundle runs in the
 // threads that members of a portfolio get.
 
+import { ownSampling, samplingDriver, serveSampling } from "./check/sampling-workers.ts";
 import { ownRequest, serveRequest, workerDriver } from "./check/workers.ts";
 import { runCli } from "./cli.ts";
 import { reason } from "./context.ts";
@@ -12,7 +13,10 @@ import { processTerminal } from "./terminal.ts";
 const PATIENCE = 500;
 
 const request = ownRequest();
-void (request === undefined ? command(process.argv.slice(2)) : serveRequest(request));
+const sampling = ownSampling();
+if (request !== undefined) void serveRequest(request);
+else if (sampling !== undefined) void serveSampling(sampling);
+else void command(process.argv.slice(2));
 
 async function command(args: string[]): Promise<void> {
   // What escapes every other net (a callback, a forgotten promise) is a fault of ours as well.
@@ -26,9 +30,11 @@ async function command(args: string[]): Promise<void> {
     unwritten = true;
     process.exitCode = EXIT.unwritten;
   });
-  const driver = workerDriver(new URL(import.meta.url), terminal.signal);
+  const bundle = new URL(import.meta.url);
+  const driver = workerDriver(bundle, terminal.signal);
+  const sampling = samplingDriver(bundle, terminal.signal);
   // Set, not called: output that is still on its way shall arrive.
-  const code = await runCli(args, { ...terminal, driver });
+  const code = await runCli(args, { ...terminal, driver, sampling });
   process.exitCode = unwritten ? gravest([code, EXIT.unwritten]) : code;
   // Whoever interrupts does not wait for input that does not come, or for a reader that does not read.
   if (terminal.signal.aborted) setTimeout(() => process.exit(), PATIENCE).unref();

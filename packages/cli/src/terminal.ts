@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { createInterface } from "node:readline";
-import { defined, type Environment, LimitReached, type MemberDriver } from "@tracehound/core";
+import { defined, type Environment, LimitReached, type MemberDriver, type SamplingDriver } from "@tracehound/core";
 import { changed, filesBelow } from "./files.ts";
 import { type Keyboard, keyboardOf } from "./keyboard.ts";
 import { createInterruption } from "./limits/interruptible.ts";
@@ -66,6 +66,8 @@ export interface Terminal {
   readonly watched?: boolean;
   /** Other threads; without them everything takes turns in this one. */
   readonly driver?: MemberDriver;
+  /** Other threads for random runs. */
+  readonly sampling?: SamplingDriver;
   /** This command line in a process of its own. */
   readonly runSelf?: RunSelf;
 }

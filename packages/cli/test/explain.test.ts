@@ -92,9 +92,9 @@ describe("check --explain", () => {
   });
 
   it("tells what will not run, and ends well all the same", async () => {
-    const { code, stdout } = await tracehound(["check", MODEL, "-q", "Pr[<=9](<> true)", "--explain"]);
+    const { code, stdout } = await tracehound(["check", MODEL, "-q", "control: A[] true", "--explain"]);
     expect(code).toBe(0);
-    expect(stdout).toContain("nothing will run: not supported: statistical queries");
+    expect(stdout).toContain("nothing will run: not supported: strategy synthesis");
   });
 
   it("tells queries that cannot be read as `check` does", async () => {

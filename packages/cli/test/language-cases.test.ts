@@ -88,8 +88,8 @@ describe("models that UPPAAL reads", () => {
 
   it("a query's own feature is named first", async () => {
     const model = xml({ declaration: "int a[8] = {0, 0};", label: '<label kind="guard">a[3] == 0</label>' });
-    const { stderr } = await run(["check", "-q", "Pr[<=10](<> T.B)"], model);
-    expect(stderr).toContain("not supported: statistical queries (`Pr`)");
+    const { stderr } = await run(["check", "-q", "control: A<> T.B"], model);
+    expect(stderr).toContain("not supported: strategy synthesis for games (`control`)");
     expect(stderr).toContain("hint: the model uses an array whose initialiser is too short besides");
   });
 

@@ -209,10 +209,10 @@ system SENDER;`,
 
   it("refuses what it does not do by name, and bad queries as bad input", async () => {
     const queries = join(folder, "statistical.q");
-    writeFileSync(queries, "Pr[<=10](<> Process(1).Critical)\n");
+    writeFileSync(queries, "control: A[] not Process(1).Critical\n");
     const statistical = await tracehound(["verifyta", "-q", FISCHER, queries]);
     expect(statistical.stdout).not.toContain("satisfied");
-    expect(statistical.stderr).toBe("[error] not supported: statistical queries (`Pr`).\n");
+    expect(statistical.stderr).toBe("[error] not supported: strategy synthesis for games (`control`).\n");
     const bad = join(folder, "bad.q");
     writeFileSync(bad, "A[] not deadlock\nE<> Process(1).Nowhere\n");
     const unread = await tracehound(["verifyta", "-q", FISCHER, bad]);

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   basics: "",
   diagnostics: "basics",
   limits: "",
-  network: "diagnostics",
+  network: "basics diagnostics",
   zone: "basics",
   families: "basics",
   spec: "basics diagnostics",
@@ -37,24 +37,26 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   simulate: "basics network semantics trace zone",
   walk: "analysis basics circuit diagnostics engine network search semantics spec trace value-sets zone",
   certificate: "analysis basics diagnostics engine network semantics zone",
+  statistics: "basics",
+  stochastic: "basics diagnostics network semantics",
   probabilistic: "basics diagnostics engine network semantics zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics diagnostics lang ltl network probabilistic search-insight semantics trace zone",
+  picture: "basics check diagnostics lang ltl network probabilistic search-insight semantics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture probabilistic trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic value-sets walk zone",
 };
 
 /** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
-  semantics: "certificate circuit engine semantics simulate trace value-sets wasm zone",
+  semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
   search: "evaluators heuristics limits open-lists probabilistic reduction search search-context walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
@@ -82,6 +84,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     reachability: ["plan", "setup", "members", "evidence"],
     liveness: ["plan", "setup", "members", "evidence", "reachability"],
     bounds: ["plan", "setup", "evidence", "reachability"],
+    statistical: ["plan"],
   },
   engine: { reference: [], compiled: ["reference", "clock-bounds"], "clock-bounds": [] },
   "engine/compiled": {

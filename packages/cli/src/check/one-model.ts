@@ -115,7 +115,7 @@ export async function checkModel(
     environment: context.environment,
     signal: context.signal,
     onProgress: (query, at) => progress.show(query.text, at),
-    ...defined({ driver: context.driver }),
+    ...defined({ driver: context.driver, sampling: context.sampling }),
   };
   const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;
   const answers = await answerQuestions(

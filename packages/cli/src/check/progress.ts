@@ -20,7 +20,7 @@ export class ProgressLine {
     this.budget = budget;
   }
 
-  show(label: string, { seconds, memoryBytes, statistics }: Progress): void {
+  show(label: string, { seconds, memoryBytes, statistics, told }: Progress): void {
     const { watched } = this.context;
     if (seconds < QUIET_SECONDS || (!watched && !this.wanted)) return;
     if (!watched && seconds - this.last < 1) return;
@@ -28,7 +28,7 @@ export class ProgressLine {
     const left = this.budget?.secondsLeft;
     const parts = [
       `${Math.floor(seconds)} s`,
-      ...done(statistics, seconds),
+      ...(told === undefined ? done(statistics, seconds) : [told]),
       `${Math.round(memoryBytes / 1e6)} MB`,
       ...(left === undefined ? [] : [`${Math.max(0, Math.ceil(left))} s left`]),
     ];

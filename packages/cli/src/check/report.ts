@@ -25,6 +25,7 @@ import {
   reasonText,
   type Sources,
   shownBy,
+  simulationOf,
   standInText,
   type TermBounds,
   type Trace,
@@ -45,6 +46,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, counted } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
+import { histogramText } from "./histogram-text.ts";
 import { othersOf } from "./trace-files.ts";
 
 interface TraceTelling extends TraceJsonOptions {
@@ -84,11 +86,22 @@ export function resultJson(
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
     ...defined({ quantity: quantityOf(verdict), evidence: evidenceJson(verdict) }),
+    ...simulationJson(verdict),
     ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
+}
+
+/** Curves, by expression. */
+function simulationJson(verdict: Verdict): object {
+  const simulation = simulationOf(verdict);
+  if (simulation === undefined) return {};
+  const { expressions, runs, made } = simulation;
+  const named = (values: readonly (readonly number[])[]): object =>
+    Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
+  return { made, runs: runs.map(({ number, time, values }) => ({ number, time, values: named(values) })) };
 }
 
 /** Counts, mass and the first paths; `--evidence` writes all of it. */
@@ -249,6 +262,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     );
   for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
+  if (quantity?.distribution !== undefined) {
+    for (const line of histogramText(quantity.distribution, how.plain)) told.push(`   ${dim(line)}`);
+  }
   const advice = adviceText(result);
   if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
   const { explored, stored, transitions, seconds, abstraction } = statistics;

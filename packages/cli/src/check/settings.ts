@@ -6,9 +6,10 @@ import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { readStrategy } from "./search-order.ts";
+import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions, ConstantOptions {
+export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -80,6 +81,7 @@ export function readSettings(options: Options) {
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
     }),
+    statistics: readStatistics(options),
     limits: limitsOf(options),
     ...defined({ querySeconds: options.queryTime }),
   } as const;

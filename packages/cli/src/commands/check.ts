@@ -8,6 +8,7 @@ import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
 import { type Options, readSettings } from "../check/settings.ts";
 import { checkModels } from "../check/several-models.ts";
+import { declareStatistics } from "../check/statistics-options.ts";
 import { TRACE_ENDINGS } from "../check/trace-files.ts";
 import { watching } from "../check/watch.ts";
 import { defineCommand } from "../command.ts";
@@ -42,6 +43,10 @@ export const check = defineCommand<Options>({
     ["tracehound check model.xml --watch", "again after every change"],
     ["tracehound check model.tck --labels a,b --json", "can a state carry both labels?"],
     ["tracehound check model.xml --expect", "compare with the results the file expects, for use in CI"],
+    [
+      'tracehound check model.xml -q "Pr[<=100](<> P.done)" --epsilon 0.01 --workers auto',
+      "a probability, by random runs",
+    ],
     ["tracehound check model.xml --explain", "what would run, and why; nothing is searched"],
   ],
   declare,
@@ -76,25 +81,27 @@ export const check = defineCommand<Options>({
 });
 
 function declare(command: Command): Command {
-  return declareLimits(
-    command
-      .argument(
-        "<model...>",
-        "models (.xml, .xta, .ta, .tck, .prism or .json; - reads standard input), folders, or a model and a query file (.q, .props)",
-      )
-      .option("-D <name=value>", "set a constant; may be repeated; 1:5 and 1:2:5 are ranges (.prism)", collect)
-      .option("-q <query>", "a query, instead of the model's own; may be repeated", collectQueries)
-      .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
-      .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
-      .option(
-        "--accepting [how]",
-        "with --labels: is there a run that meets each of them infinitely often? together: states with all of them (.tck)",
-      )
-      .option(
-        "--search <spec>",
-        "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
-      )
-      .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
+  return declareStatistics(
+    declareLimits(
+      command
+        .argument(
+          "<model...>",
+          "models (.xml, .xta, .ta, .tck, .prism or .json; - reads standard input), folders, or a model and a query file (.q, .props)",
+        )
+        .option("-D <name=value>", "set a constant; may be repeated; 1:5 and 1:2:5 are ranges (.prism)", collect)
+        .option("-q <query>", "a query, instead of the model's own; may be repeated", collectQueries)
+        .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
+        .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
+        .option(
+          "--accepting [how]",
+          "with --labels: is there a run that meets each of them infinitely often? together: states with all of them (.tck)",
+        )
+        .option(
+          "--search <spec>",
+          "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
+        )
+        .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
+    ),
   )
     .option(
       "--query-time <seconds>",

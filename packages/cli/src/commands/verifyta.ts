@@ -19,11 +19,13 @@ import {
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ChosenQueries, chooseQueries } from "../check/queries.ts";
 import { readStrategy } from "../check/search-order.ts";
+import { share } from "../check/statistics-options.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
-import { nonNegativeInteger, nonNegativeNumber } from "../options.ts";
+import { nonNegativeInteger, nonNegativeNumber, positiveNumber } from "../options.ts";
+import { statisticsLines } from "../verifyta/statistics-lines.ts";
 import { banner, errorLines, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
 import { VERSION } from "../version.ts";
 
@@ -41,6 +43,10 @@ interface Options {
   readonly summary?: true;
   readonly release?: true;
   readonly words?: keyof typeof WORDS;
+  readonly alpha?: number;
+  readonly beta?: number;
+  readonly epsilon?: number;
+  readonly discretization?: number;
   readonly queryTime?: number;
 }
 
@@ -50,12 +56,8 @@ const OPTIMAL = [undefined, "steps", "time"] as const;
 /** By the numbers of `-n`. */
 const EXTRAPOLATIONS: readonly AbstractionChoice[] = ["auto", "none", "extra-m", "extra-m", "extra-lu"];
 
-/** Of statistical and learning queries, which are refused one by one; scripts pass them for all queries of a file. */
-const STATISTICAL = [
-  "-a, --alpha <n>",
-  "-B, --beta <n>",
-  "-E, --epsilon <n>",
-  "-D, --discretization <n>",
+/** Of learning queries, which are refused one by one; scripts pass them for all queries of a file. */
+const LEARNING = [
   "--max-iterations <n>",
   "--good-runs <n>",
   "--total-runs <n>",
@@ -67,8 +69,8 @@ const STATISTICAL = [
   "--print-strategies <folder>",
 ];
 
-function withStatistical(command: Command): Command {
-  const options = STATISTICAL.map((flags) => new Option(flags, "changes nothing").hideHelp());
+function withLearning(command: Command): Command {
+  const options = LEARNING.map((flags) => new Option(flags, "changes nothing").hideHelp());
   return options.reduce((known, option) => known.addOption(option), command);
 }
 
@@ -85,8 +87,12 @@ export const verifyta = defineCommand<Options>({
     ["tracehound verifyta -q -s -u model.xml", "no banner, with a summary of each query"],
   ],
   declare: (command) =>
-    withStatistical(command)
+    withLearning(command)
       .argument("[model]", "the model")
+      .option("-a, --alpha <p>", "of statistical queries: confidence is 1 - p (0.05)", share)
+      .option("-B, --beta <p>", "of tests: risk of accepting what does not hold (0.05)", share)
+      .option("-E, --epsilon <p>", "of Pr: half the width of the interval (0.05)", share)
+      .option("-D, --discretization <h>", "step of the integration where rates read clocks (0.01)", positiveNumber)
       .argument("[queries]", "a query file (.q); else the model's own queries, or those of MODEL.q")
       .option("-o, --search-order <n>", ORDERS.map(([words], n) => `${n} ${words}`).join(", "), numbersUpTo(6))
       .option("-t, --trace <n>", "0 some trace, 1 shortest, 2 fastest", numbersUpTo(2))
@@ -108,7 +114,7 @@ export const verifyta = defineCommand<Options>({
       .option("-s, --silence-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
-      .option("--words <version>", "whose words: 4.1 (default) or 4.0, for older scripts", versionOfWords)
+      .option("--words <version>", "whose words: 4.1 (default), 5.x, or 4.0, for older scripts", versionOfWords)
       .option("--query-time <seconds>", "give up each query after this time", nonNegativeNumber)
       .option("-v, --release", "print which version of UPPAAL is followed"),
   async run([path, queryFile], given, context) {
@@ -160,7 +166,10 @@ async function answer(
     const line = verdictLine(result, words.formula);
     // Why there is no answer, with what it is about where that is known.
     if (line === undefined) context.err(`[error] ${diagnostic?.message ?? because}.\n`);
-    else context.out(`${[line, ...resultLines(result)].join("\n")}\n`);
+    else {
+      const sampled = statisticsLines(result, options.words === "5.x" ? "5.x" : "4.1");
+      context.out(`${[line, ...resultLines(result), ...sampled].join("\n")}\n`);
+    }
     if (options.summary) context.out(`${summaryLines(result).join("\n")}\n`);
     if (options.trace !== undefined) await tellTrace(loaded, result, number, options, context);
     codes.push(line === undefined ? EXIT.unknown : EXIT.satisfied);
@@ -194,13 +203,17 @@ async function readQueries(
   throw new UsageError(`there is no query with index ${beyond}`, there);
 }
 
-function readSettings({ searchOrder, trace, seed, extrapolation = 0, queryTime: querySeconds }: Options) {
+function readSettings(options: Options) {
+  const { searchOrder, trace, seed, extrapolation = 0, queryTime: querySeconds } = options;
+  const { alpha, beta, epsilon, discretization, words } = options;
+  const rule = words === "5.x" ? "5.x" : "4.1";
   const optimal = trace === undefined ? undefined : OPTIMAL[trace];
   const spec = searchOrder === undefined || optimal !== undefined ? undefined : ORDERS[searchOrder]![1];
   return {
     ...readStrategy(spec, seed),
     abstraction: EXTRAPOLATIONS[extrapolation]!,
-    ...defined({ optimal, querySeconds }),
+    statistics: { rule, ...defined({ alpha, beta, epsilon, discretization }) },
+    ...defined({ optimal, querySeconds, seed }),
   } as const;
 }
 

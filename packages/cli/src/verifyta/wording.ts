@@ -53,6 +53,11 @@ export const WORDS = {
     verifying: (query: Pick<Query, "span" | "number">, model: LoadedModel) =>
       `Verifying formula ${query.number} ${placeOf(query, model)}`,
   },
+  "5.x": {
+    formula: "Formula",
+    verifying: (query: Pick<Query, "span" | "number">, model: LoadedModel) =>
+      `Verifying formula ${query.number} ${placeOf(query, model)}`,
+  },
   "4.0": {
     formula: "Property",
     verifying: (query: Pick<Query, "span" | "number">, { sources }: LoadedModel) => {

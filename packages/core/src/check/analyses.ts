@@ -1,7 +1,7 @@
 // Who answers which kinds of queries: a kind names its analysis (`answeredBy`), here stands how it is called. Each is a
 // room beside this file.
 
-import { kindOf, type QueryKind } from "../network/index.ts";
+import { kindOf, type QueryKind, type QueryOf } from "../network/index.ts";
 import type { Answer, Reached } from "./answer.ts";
 import { checkBounds } from "./bounds/bounds.ts";
 import type { BoundsQuery } from "./bounds/bounds-query.ts";
@@ -13,6 +13,7 @@ import { checkFastest } from "./reachability/fastest.ts";
 import { checkReachability } from "./reachability/reachability.ts";
 import { checkByWalk } from "./reachability/walks.ts";
 import type { Session } from "./session.ts";
+import { checkStatistics } from "./statistical/statistical.ts";
 import type { WalkStrategy } from "./strategies/strategy.ts";
 
 type Analysis = (session: Session) => Promise<Reached>;
@@ -21,6 +22,7 @@ const ANALYSES: Readonly<Record<QueryKind["answeredBy"], Analysis>> = {
   reachability: reach,
   liveness: async (session) => ({ answer: await live(session) }),
   bounds: async (session) => ({ answer: await checkBounds(session, session.query as BoundsQuery) }),
+  statistics: async (session) => ({ answer: await checkStatistics(session, session.query as QueryOf<"statistical">) }),
   probability: async (session) => ({ answer: await checkProbability(session) }),
   nobody: ({ query }) => Promise.reject(new Error(`the query ${query.text} should have been refused`)),
 };

@@ -16,6 +16,8 @@ export { runSearchOf } from "./plan/run-search.ts";
 export * from "./probability/evidence-text.ts";
 export * from "./reachability/probe.ts";
 export type { CheckContext } from "./session.ts";
+export * from "./statistical/sampling-driver.ts";
+export { answerSampling } from "./statistical/statistical.ts";
 export * from "./strategies/defaults.ts";
 export * from "./strategies/strategy.ts";
 export * from "./verdict.ts";

@@ -5,6 +5,7 @@ import type { AbstractionName } from "../engine/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
 import type { LassoConfig, SearchConfig } from "../search/index.ts";
+import type { StoppingRule } from "../statistics/index.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
@@ -16,6 +17,23 @@ export interface FairnessWish {
   readonly kind: "weak" | "strong";
   /** Names of processes; all of them when absent. */
   readonly processes?: readonly string[];
+}
+
+/** Confidence is 1 − α. What is absent has UPPAAL's default. */
+export interface StatisticsOptions {
+  readonly alpha?: number;
+  readonly beta?: number;
+  readonly epsilon?: number;
+  readonly delta?: number;
+  /** A number of runs that is fixed beforehand (Chernoff), instead of a stopping rule. */
+  readonly fixed?: boolean;
+  readonly rule?: StoppingRule;
+  /** Odds ratios between which a comparison may say either. */
+  readonly ratios?: readonly [number, number];
+  /** Step of the integration of differential equations. */
+  readonly discretization?: number;
+  /** How many threads make runs; answers do not depend on it. */
+  readonly workers?: number;
 }
 
 export interface CheckOptions {
@@ -47,6 +65,8 @@ export interface CheckOptions {
   readonly fairness?: FairnessWish;
   /** Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto` for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only when asked for. */
   readonly por?: "auto" | "on" | "off";
+  /** How random runs are counted and when they are enough. */
+  readonly statistics?: StatisticsOptions;
   readonly optimal?: "steps" | "time";
   /** Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is the whole process's. */
   readonly limits?: Limits;

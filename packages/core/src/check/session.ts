@@ -21,6 +21,7 @@ import type { CheckOptions } from "./options.ts";
 import type { Plan, PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
 import type { EngineSetup } from "./setup/engines.ts";
+import type { SamplingDriver } from "./statistical/sampling-driver.ts";
 import type { CheckStatistics, Verdict } from "./verdict.ts";
 
 export interface CheckContext {
@@ -32,6 +33,8 @@ export interface CheckContext {
   readonly onProgress?: (query: Query, progress: Progress) => void;
   /** Other threads, for portfolios. */
   readonly driver?: MemberDriver;
+  /** Other threads, for random runs. */
+  readonly sampling?: SamplingDriver;
   /** Called when the target was found and only has to be timed: whoever else looks for it may stop. */
   readonly onHit?: () => void;
   /** One of several ways that are tried at once: it does not wait for estimates that take long (`reachability/allowance.ts`). */

@@ -7,7 +7,10 @@ import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/i
 import type { Query } from "../network/index.ts";
 import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
+import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
+
+export type { Distribution } from "../statistics/index.ts";
 
 export type Because =
   | "time"
@@ -54,7 +57,24 @@ export type Evidence<T = Trace> =
       readonly quantity: Quantity;
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
-    };
+    }
+  /** Curves of random runs. */
+  | { readonly kind: "simulation"; readonly simulation: Simulation };
+
+/** What `simulate` shows: curves over time per run, straight between their points. */
+export interface Simulation {
+  readonly expressions: readonly string[];
+  readonly runs: readonly SimulatedRun[];
+  /** How many runs were made; with a filter, those that are kept are fewer. */
+  readonly made: number;
+}
+export interface SimulatedRun {
+  /** Its number: with the seed, it can be made again. */
+  readonly number: number;
+  readonly time: readonly number[];
+  /** In the order of the expressions. */
+  readonly values: readonly (readonly number[])[];
+}
 
 /** A probability, an expectation or a reward: a value, an interval that holds it, or both. */
 export interface Quantity {
@@ -67,6 +87,12 @@ export interface Quantity {
   /** How sure it is that the interval holds the value, where runs were sampled. */
   readonly confidence?: number;
   readonly runs?: number;
+  /** Runs on which it happened. */
+  readonly successes?: number;
+  /** The probability that it was compared with. */
+  readonly against?: number;
+  /** Where in their runs, or with which values, the samples lie. */
+  readonly distribution?: Distribution;
   /** Does the interval hold the value for certain? */
   readonly proven: boolean;
   /** A sequential test: risks of error of both kinds, half the region of indifference, and what was accepted. */
@@ -217,6 +243,11 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
   if (evidence.kind !== "trace") return { ...verdict, evidence };
   const others = evidence.others === undefined ? {} : { others: evidence.others.map(as) };
   return { ...verdict, evidence: { kind: "trace", trace: as(evidence.trace), ...others } };
+}
+
+/** The curves of `simulate`. */
+export function simulationOf(verdict: Verdict): Simulation | undefined {
+  return verdict.kind === "unknown" || verdict.evidence.kind !== "simulation" ? undefined : verdict.evidence.simulation;
 }
 
 /** The part of the graph that shows a number. */

@@ -47,6 +47,13 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     "incomplete-search": "try a complete search: couvreur(), or the default",
   },
   bounds: { ...WHOEVER_ASKS, time: "allow more time", memory: "allow more memory" },
+  statistics: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or ask for a wider interval (--epsilon)",
+    memory: "allow more memory, or ask for fewer runs",
+    "incomplete-search":
+      "the runs asked for decide nothing: ask for more, or for a wider region of indifference (--delta)",
+  },
   probability: {
     ...WHOEVER_ASKS,
     time: "allow more time, or ask for a bound: evidence against it needs a part of the states",
@@ -87,6 +94,11 @@ function reasonAlone({ query, verdict }: Told): string {
       return verdict.evidence.early
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
+    case "simulation": {
+      const { runs, made } = verdict.evidence.simulation;
+      const kept = runs.length === made ? "" : ` of ${made.toLocaleString("en")} that were made`;
+      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}`;
+    }
     case "quantity":
       return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
     case "trace":
@@ -99,21 +111,13 @@ function reasonAlone({ query, verdict }: Told): string {
 }
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
-export function quantityText({
-  kind,
-  estimate,
-  lower,
-  upper,
-  exact,
-  confidence,
-  runs,
-  test,
-  proven,
-}: Quantity): string {
+export function quantityText(quantity: Quantity): string {
+  const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven } = quantity;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
   const parts: string[] = [];
   if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
+  if (against !== undefined) parts.push(`against ${numberText(against)}`);
   if (proven && estimate === undefined && upper === 1 && lower !== undefined)
     parts.push(`${kind} at least ${numberText(lower)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
@@ -126,7 +130,7 @@ export function quantityText({
   if (test !== undefined) {
     const { accepted, alpha, beta, delta } = test;
     const said = accepted === "none" ? "neither hypothesis is accepted" : `${accepted} is accepted`;
-    parts.push(`${said} (α = ${alpha}, β = ${beta}, δ = ${delta})`);
+    parts.push(`${said} (α = ${alpha}, β = ${beta}, δ = ${numberText(delta)})`);
   }
   return `${parts.join(", ")}${sampled}`;
 }

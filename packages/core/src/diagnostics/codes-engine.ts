@@ -13,4 +13,8 @@ export const ENGINE_CODES = {
   TH6007: { title: "endless computation", explanation: "A function or loop exceeds the number of rounds and calls that one step may take." },
   TH6008: { title: "cannot be evaluated", explanation: "The model uses something here that symbolic analysis does not support, such as doubles or other rates than 0 and 1." },
   TH6009: { title: "clock bound too large", explanation: "A clock is compared with or set to a number of 2^29 or more in size." },
+  TH6010: { title: "time-lock", explanation: "A random run came to a state in which time cannot pass and no edge is enabled." },
+  TH6011: { title: "probably Zeno behaviour", explanation: "A random run took very many steps without any time passing." },
+  TH6012: { title: "impossible rate or weight", explanation: "Exponential rates must be greater than 0; weights must not be negative, nor all 0." },
+  TH6013: { title: "general hybrid guard", explanation: "A guard over clocks whose rates change is enabled at a moment that cannot be drawn: let the edge synchronise on an urgent channel." },
 } satisfies CodeTable;

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import type { DiagnosticCode, DiagnosticSink, Sources } from "../diagnostics/index.ts";
-import type { Network } from "../network/index.ts";
+import { kindOf, type Network, type QueryOf } from "../network/index.ts";
 import { boundsProblem } from "./network-bounds.ts";
 import { networkSchema } from "./network-schema.ts";
 import { BlockMaker } from "./uppaal/xml/text.ts";
@@ -15,7 +15,14 @@ export const NETWORK_VERSION = 1;
 /** Trees nested deeper than this are refused: others may recurse over what was read. */
 const MAX_TREE_DEPTH = 1_500;
 
-export function writeNetworkJson(network: Network): string {
+export function writeNetworkJson(given: Network): string {
+  // Statistical questions are about the model as it was written, which a network is not: they are kept by name.
+  const queries = given.queries.map((query) => {
+    if (kindOf(query).form !== "statistical") return query;
+    const { model: _model, question: _question, ...rest } = query as QueryOf<"statistical">;
+    return { ...rest, kind: "unsupported", feature: "statistical queries in a network (ask the model itself)" };
+  });
+  const network = { ...given, queries };
   return `${JSON.stringify({ format: NETWORK_FORMAT, version: NETWORK_VERSION, network }, null, 1)}\n`;
 }
 

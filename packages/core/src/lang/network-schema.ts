@@ -298,7 +298,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
         }),
       ),
     }),
-    v.object({ kind: v.picklist(kindNames("feature")), ...queryBase, feature: v.string() }),
+    v.object({ kind: v.literal("unsupported"), ...queryBase, feature: v.string() }),
   ]);
 
   const numeric: Schema<NumericExpression> = v.variant("kind", [

@@ -6,6 +6,7 @@ export * from "./network.ts";
 export * from "./numeric.ts";
 export * from "./property.ts";
 export * from "./queries/index.ts";
+export * from "./sampled-model.ts";
 export * from "./selects.ts";
 export type * from "./stochastic.ts";
 export * from "./stopwatches.ts";

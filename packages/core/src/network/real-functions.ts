@@ -1,6 +1,8 @@
 // The mathematical functions of the language on doubles, by name: what folding constants and statistics both ask. `log`
 // is the logarithm to base 10, as UPPAAL documents it. Functions that draw random numbers are in `stochastic/`.
 
+import { logGamma } from "../basics/log-gamma.ts";
+
 export interface RealFunction {
   readonly arity: number;
   readonly apply: (a: number, b: number, c: number) => number;
@@ -89,21 +91,6 @@ export const REAL_CONSTANTS: Readonly<Record<string, number>> = {
   M_SQRT2: Math.SQRT2,
   M_SQRT1_2: Math.SQRT1_2,
 };
-
-const LANCZOS = [
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
-  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
-];
-
-/** ln |Γ(x)| by Lanczos' approximation (g = 7, 9 terms), relative error about 10⁻¹⁵. */
-export function logGamma(x: number): number {
-  if (x < 0.5) return Math.log(Math.PI / Math.abs(Math.sin(Math.PI * x))) - logGamma(1 - x);
-  const at = x - 1;
-  let sum = LANCZOS[0]!;
-  for (let i = 1; i < LANCZOS.length; i++) sum += LANCZOS[i]! / (at + i);
-  const t = at + 7.5;
-  return 0.5 * Math.log(2 * Math.PI) + (at + 0.5) * Math.log(t) - t + Math.log(sum);
-}
 
 function gamma(x: number): number {
   if (Number.isInteger(x) && x > 0 && x < 171) {

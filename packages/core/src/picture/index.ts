@@ -15,5 +15,6 @@ export * from "./palette.ts";
 export * from "./series.ts";
 export * from "./shape.ts";
 export * from "./state-space.ts";
+export * from "./statistics-chart.ts";
 export * from "./svg.ts";
 export * from "./time-axis.ts";

@@ -1,10 +1,28 @@
 // `check --html`: one file with everything there is to say, readable without a server, without requests and without the
 // tool. Its script and its style are allowed by their hashes; whatever comes from the model is escaped text.
 
-import { type CheckResult, measuredTerms, reasonText, standInText, traceOf, valueText } from "../check/index.ts";
+import {
+  type CheckResult,
+  measuredTerms,
+  quantityOf,
+  reasonText,
+  simulationOf,
+  standInText,
+  traceOf,
+  valueText,
+} from "../check/index.ts";
 import type { LoadedModel } from "../lang/load.ts";
 import type { Network } from "../network/index.ts";
-import { escaped, type ModelPlans, planModel } from "../picture/index.ts";
+import {
+  asVariable,
+  drawCumulative,
+  drawHistogram,
+  drawTrajectories,
+  escaped,
+  type ModelPlans,
+  pictureToSvg,
+  planModel,
+} from "../picture/index.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { traceSection } from "./trace-section.ts";
@@ -52,6 +70,20 @@ function baseName(path: string): string {
   return path.replace(/^.*[/\\](?=[^/\\])/s, "");
 }
 
+/** What random runs have shown. */
+function statisticsPictures(verdict: CheckResult["verdict"]): string[] {
+  const quantity = quantityOf(verdict);
+  const simulation = simulationOf(verdict);
+  const pictures = [
+    quantity?.kind === "probability" ? drawCumulative(quantity) : undefined,
+    quantity?.distribution === undefined ? undefined : drawHistogram(quantity.distribution),
+    simulation === undefined ? undefined : drawTrajectories(simulation),
+  ];
+  return pictures.flatMap((one) =>
+    one === undefined ? [] : [`<figure>${pictureToSvg(one, { colour: asVariable })}</figure>`],
+  );
+}
+
 function resultSection(network: Network, plans: ModelPlans, number: number, result: CheckResult): string {
   const { query, verdict, statistics } = result;
   const trace = traceOf(verdict);
@@ -76,6 +108,7 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...values.map((value) => `<p>${escaped(value.term)}: <b>${escaped(valueText(value, query.kind))}</b></p>`),
     ...(diagnostic === undefined ? [] : [`<p class="soft">${escaped(diagnostic.message)}</p>`]),
     `<p class="soft">${escaped(counts.join(" · "))}</p>`,
+    ...statisticsPictures(verdict),
     ...(trace === undefined ? [] : [traceSection(network, plans, trace)]),
   ].join("\n");
 }

@@ -2,17 +2,28 @@
 // between slices others have their turn, within one the host can end a step that does not come back.
 
 import { type Budget, type LimitKind, LimitReached } from "../limits/index.ts";
+import { NO_STATISTICS } from "./fault-ledger.ts";
 import type { SearchStatistics, SearchStatus } from "./search.ts";
 
 export interface Progress {
   readonly seconds: number;
   readonly memoryBytes: number;
   readonly statistics: SearchStatistics;
+  /** How far it is, in words, for what is no search. */
+  readonly told?: string;
 }
 
-/** Anything that advances by steps and can be counted: a search, or a query that is made of several. */
+/** Anything that advances by steps. */
 export interface Runnable {
   step(): SearchStatus;
+  /** Absent: it is no search. */
+  readonly statistics?: SearchStatistics;
+  /** How far it is, in words. */
+  readonly told?: string;
+}
+
+/** A search, or a query that is made of several: states are counted. */
+export interface CountedRunnable extends Runnable {
   readonly statistics: SearchStatistics;
 }
 
@@ -41,7 +52,9 @@ export async function run(
     if (status !== "running") return status;
     const now = environment.now();
     if (onProgress !== undefined && now >= nextProgress) {
-      onProgress({ seconds: now - start, memoryBytes: environment.memoryBytes(), statistics: search.statistics });
+      const { statistics = NO_STATISTICS, told } = search;
+      const memoryBytes = environment.memoryBytes();
+      onProgress({ seconds: now - start, memoryBytes, statistics, ...(told === undefined ? {} : { told }) });
       nextProgress = now + SECONDS_PER_PROGRESS;
     }
     await environment.pause();

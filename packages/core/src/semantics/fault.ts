@@ -11,6 +11,10 @@ export type FaultKind =
   | "negative-clock"
   | "assert"
   | "endless"
+  | "time-lock"
+  | "zeno"
+  | "rate"
+  | "hybrid"
   | "unsupported"
   | "bound";
 
@@ -23,6 +27,10 @@ export const FAULT_CODES: Readonly<Record<FaultKind, DiagnosticCode>> = {
   "negative-clock": "TH6005",
   assert: "TH6006",
   endless: "TH6007",
+  "time-lock": "TH6010",
+  zeno: "TH6011",
+  rate: "TH6012",
+  hybrid: "TH6013",
   unsupported: "TH6008",
   bound: "TH6009",
 };

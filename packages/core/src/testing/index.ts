@@ -18,6 +18,7 @@ export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./circuit-agreement.ts";
+export * from "./closed-forms.ts";
 export * from "./damaged-invariants.ts";
 export * from "./engine-agreement.ts";
 export * from "./enlarged.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { convertModel } from "../../src/lang/convert.ts";
 import { type LoadedModel, loadModel, type ModelFormat } from "../../src/lang/load.ts";
-import type { Network } from "../../src/network/index.ts";
+import type { Network, Query } from "../../src/network/index.ts";
 import { allModels, haveModels, modelBytes } from "./public-models.ts";
 import { SMALL } from "./uppaal/xml/models.ts";
 
@@ -22,6 +22,11 @@ function bare(network: Network | null): unknown {
   const { sources: _, name: __, ...rest } = network!;
   const kept = (key: string, value: unknown): unknown => {
     if (key === "span") return undefined;
+    // Statistical questions are about the model as it was written: behind JSON they are kept by name only.
+    if (key === "queries") {
+      const isAbout = (query: Query): boolean => !/^(?:Pr|E|simulate)\b(?!<>|\[\])/.test(query.text);
+      return (value as readonly Query[]).filter(isAbout);
+    }
     // Blanks around the lines of a comment are layout.
     return key === "comment" ? String(value).replace(/\s+/g, " ").trim() || undefined : value;
   };

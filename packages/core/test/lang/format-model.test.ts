@@ -16,7 +16,7 @@ function meaning(name: string, content: string): unknown {
   // Positions and the exact words of queries are what formatting may change.
   return JSON.parse(
     JSON.stringify({ ...network, sources: [] }, (key, value: unknown) =>
-      key === "span" || key === "text" ? undefined : value,
+      key === "span" || key === "text" || key === "sources" ? undefined : value,
     ),
   );
 }

@@ -19,6 +19,7 @@ const BODIES = {
   "leads-to": { premise: p, conclusion: q },
   temporal: { temporal: { kind: "eventually", part: { kind: "atom", atom: 0 } }, atoms: [p], names: ["p"] },
   terms: { condition: p, terms: [{ text: "1", value: { kind: "constant", value: 1 } }] },
+  statistical: {},
   property: { property: { kind: "label", type: "truth", label: "deadlock" } },
   feature: { feature: "something else" },
 } as const;

@@ -8,6 +8,7 @@ import { type Automaton, degeneralise } from "../../ltl/index.ts";
 import { type Formula, mentions } from "../../network/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
+  type CountedRunnable,
   divergingSteps,
   Ends,
   type Fairness,
@@ -21,7 +22,6 @@ import {
   type PossibleEnds,
   ReachedRoots,
   type Roots,
-  type Runnable,
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
@@ -185,7 +185,7 @@ class Hunt {
 
   async decide(): Promise<Verdict> {
     const { whenFound } = this.question;
-    let runnable: Runnable = this.search;
+    let runnable: CountedRunnable = this.search;
     let fault: Verdict | undefined;
     let zeno = false;
     for (;;) {

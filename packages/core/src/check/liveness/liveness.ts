@@ -10,10 +10,10 @@ import { createAbstraction, type ReferenceEngine } from "../../engine/index.ts";
 import { NEVER, NEVER_AFTER } from "../../ltl/index.ts";
 import { type Formula, formulasOf, type Query, type Sought, soughtBy } from "../../network/index.ts";
 import {
+  type CountedRunnable,
   type LivenessFinding,
   type LivenessRoot,
   LivenessSearch,
-  type Runnable,
   type Search,
 } from "../../search/index.ts";
 import { createSymbolicSemantics, type SymbolicSemantics } from "../../semantics/index.ts";
@@ -156,7 +156,7 @@ class Hunt {
 
   async decide(search: LivenessSearch<Origin>): Promise<Verdict> {
     const approximate = hasStopwatches(this.session.network);
-    let runnable: Runnable = search;
+    let runnable: CountedRunnable = search;
     for (;;) {
       const outcome = await this.session.run(runnable);
       if (this.fault !== undefined && runnable === search) runnable = new SearchAfterFault(search);

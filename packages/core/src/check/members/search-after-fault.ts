@@ -1,15 +1,15 @@
 // Once the model is known to fail, a search goes on for as much again as it has done and this many states, in case what it
 // looks for can be found without meeting a fault. Counted, not timed: the answer must not depend on the machine.
 
-import type { Runnable, SearchStatus } from "../../search/index.ts";
+import type { CountedRunnable, SearchStatus } from "../../search/index.ts";
 
 const PATIENCE_AFTER_FAULT = 10_000;
 
-export class SearchAfterFault implements Runnable {
-  private readonly search: Runnable;
+export class SearchAfterFault implements CountedRunnable {
+  private readonly search: CountedRunnable;
   private readonly most: number;
 
-  constructor(search: Runnable) {
+  constructor(search: CountedRunnable) {
     this.search = search;
     this.most = 2 * search.statistics.explored + PATIENCE_AFTER_FAULT;
   }

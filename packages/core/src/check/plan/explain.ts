@@ -108,7 +108,8 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
   const { spec, summary, use, abstraction, engineObstacle, refusal } = member;
   const about = { search: spec, ...defined({ summary, use }), thread };
   if (refusal !== undefined) return { ...about, refused: refusal.because };
-  if (member.strategy?.kind === "walk" || !abstraction.ok) return { ...about, abstraction: "none" };
+  const isSampled = kindOf(plan.asked).answeredBy === "statistics" || member.strategy?.kind === "walk";
+  if (isSampled || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
     ...defined({ reduction: reductionWords(plan, member) }),

@@ -6,7 +6,7 @@ import { type Independent, withoutObstacles } from "../../analysis/obstacles/ind
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
-import { kindOf, kindsWhere, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
+import { kindOf, kindsWhere, modelOf, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
 import { reductionObstacle } from "../../reduction/index.ts";
 import type { LassoConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
@@ -19,6 +19,7 @@ import { lassoSearchOf } from "./run-search.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
+import { unsampled } from "./unsampled.ts";
 
 /** A member that shares a question with others. */
 export type PortfolioMember = PlannedMember & { readonly strategy: SearchStrategy | WalkStrategy };
@@ -76,6 +77,7 @@ export function planQuery(
   }
   const refusal = unanswerable(network, asked, options);
   if (refusal !== undefined) return refusedPlan(unscaled, options, refusal);
+  if (kindOf(asked).answeredBy === "statistics") return sampledPlan(unscaled, options);
   return work(() => {
     // No member can answer then, and none may take the constant for one that clocks never meet.
     const tooLarge = tooLargeConstant(network, [asked]);
@@ -127,6 +129,14 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
   };
 }
 
+/** Random runs need neither units nor abstractions. */
+function sampledPlan(scaled: Scaled, options: CheckOptions): Plan {
+  const { network, query } = scaled;
+  const abstraction = { ok: true, value: { name: "none" } } as unknown as Plan["abstraction"];
+  const member: PlannedMember = { spec: "random runs", inOrder: false, abstraction, por: "off" };
+  return { network, asked: query, options, scaled, abstraction, way: { kind: "alone", member } };
+}
+
 function unanswerable(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
   const obstacle = network.obstacles[0];
   const refuse = (message: string, span: Query["span"]): Diagnostic => ({
@@ -141,6 +151,13 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     const answered = kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
+  }
+  if (kindOf(query).answeredBy === "statistics") {
+    const { span } = query;
+    const feature = unsampled(modelOf(query as QueryOf<"statistical">));
+    return (
+      feature && refuse(`the model uses ${feature.feature}, which statistics do not support`, feature.span ?? span)
+    );
   }
   if (obstacle === undefined) {
     return (

@@ -47,6 +47,7 @@ export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict
   const { evidence } = verdict;
   switch (evidence.kind) {
     case "exhausted":
+    case "simulation":
       return verdict;
     case "quantity": {
       const { trace } = evidence;

@@ -331,6 +331,40 @@ export type TemporalNode = Node &
     | ({ readonly kind: "quantified"; readonly op: "forall" | "exists"; readonly body: TemporalNode } & BoundName)
   );
 
+export type RunBoundNode =
+  | { readonly kind: "time" | "steps"; readonly limit: Expr }
+  | { readonly kind: "clock"; readonly clock: Expr; readonly limit: Expr };
+
+export interface PathPropertyNode {
+  readonly bound: RunBoundNode;
+  readonly runs?: Expr;
+  readonly path: "<>" | "[]" | "U";
+  readonly formula: Expr;
+  readonly until?: Expr;
+}
+
+export type StatisticalNode =
+  | {
+      readonly kind: "probability";
+      readonly property: PathPropertyNode;
+      readonly test?: { readonly op: ">=" | "<="; readonly threshold: Expr };
+      readonly against?: PathPropertyNode;
+    }
+  | {
+      readonly kind: "expectation";
+      readonly bound: RunBoundNode;
+      readonly runs?: Expr;
+      readonly extreme: "max" | "min";
+      readonly expression: Expr;
+    }
+  | {
+      readonly kind: "simulation";
+      readonly bound: RunBoundNode;
+      readonly runs?: Expr;
+      readonly expressions: readonly Expr[];
+      readonly filter?: { readonly count?: Expr; readonly condition: Expr };
+    };
+
 export type QueryNode = Node &
   (
     | { readonly form: "path"; readonly kind: KindName<"path">; readonly formula: Expr }
@@ -347,6 +381,7 @@ export type QueryNode = Node &
         readonly terms: readonly Expr[];
       }
     | { readonly form: "temporal"; readonly kind: KindName<"temporal">; readonly formula: TemporalNode }
+    | { readonly form: "statistical"; readonly kind: KindName<"statistical">; readonly question: StatisticalNode }
     /** SMC, TIGA, Stratego, LSC, until: `feature` names it ("statistical query `Pr`", "strategy synthesis"). */
     | { readonly form: "feature"; readonly kind: "extension"; readonly feature: string }
   );

@@ -3,7 +3,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
-import type { Edge, Network, Query } from "../../network/index.ts";
+import { type Edge, frozenNetwork, type Network, type Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
 import {
   type FaultyQuery,
@@ -21,8 +21,9 @@ import { Scope } from "./elaborate/scope.ts";
 import { declare } from "./elaborate/system/declarations.ts";
 import { declareInstantiation } from "./elaborate/system/instantiate.ts";
 import { expand, lowerProcess, type ProcessInstance } from "./elaborate/system/processes.ts";
-import { compileQuery, type QueryMeta } from "./elaborate/system/queries.ts";
+import { compileQuery, type QueryMeta, type StatisticalQuery, type Statistics } from "./elaborate/system/queries.ts";
 import { lowerBody } from "./elaborate/system/statements.ts";
+import { compileStatistics } from "./elaborate/system/statistical.ts";
 import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system/system.ts";
 import { prepareTemplate } from "./elaborate/system/templates.ts";
 
@@ -44,7 +45,17 @@ export interface Elaboration {
 
 /** Null when the model itself has errors. Errors in its queries leave the rest intact. */
 export function elaborate(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Elaboration | null {
-  const unit = new Unit(sources, sink, { expression: lowerExpression, body: lowerBody });
+  return elaborateFor(document, sources, sink, false)?.elaboration ?? null;
+}
+
+/** `reals`: for statistics, without the model's own questions. */
+function elaborateFor(
+  document: UppaalDocument,
+  sources: Sources,
+  sink: DiagnosticSink,
+  reals: boolean,
+): { readonly elaboration: Elaboration; readonly unit: Unit; readonly processes: Scope } | null {
+  const unit = new Unit(sources, sink, { expression: lowerExpression, body: lowerBody }, reals);
   // A model that was not read whole is checked, so that all is said at once, but nothing is built from it.
   const before = readWhole(document, sink) ? sink.errors : -1;
   // What was declared is known unless text outside of labels could not be read.
@@ -90,11 +101,12 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     unit.dry = true;
     const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
       unit.sink = into;
-      const query = compileQuery(unit, processes, node, meta);
+      const query = compileQuery(unit, processes, node, meta, () => null);
       unit.sink = sink;
       return query;
     };
-    compileAll(document.queries, sources, sink, compile);
+    const readable = document.queries.filter(({ query }) => query?.form !== "statistical");
+    if (!reals) compileAll(readable, sources, sink, compile);
     return null;
   };
   if (sink.errors > before) return broken();
@@ -105,16 +117,17 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   lowerBareSyncs(unit, edges);
   if (sink.errors > before) return broken();
 
+  const statistics = statisticsOf(document, sources);
   const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
     unit.sink = into;
     unit.forget();
-    const query = compileQuery(unit, processes, node, meta);
+    const query = compileQuery(unit, processes, node, meta, (asked) => statistics(asked, into));
     unit.sink = sink;
     if (query !== null) made?.add(query, unit.functions, into);
     return query;
   };
   let made: AskedNetwork | undefined;
-  const asked = compileAll(document.queries, sources, sink, compile);
+  const asked = reals ? [] : compileAll(document.queries, sources, sink, compile);
   const parts: Network = {
     name: document.name,
     language: "uppaal",
@@ -140,11 +153,35 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     sources: sources.blocks,
   };
   const own = (made = new AskedNetwork(parts, sink));
-  return {
+  const elaboration: Elaboration = {
     network: own.network,
     extended: () => own.network,
     faulty: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
     compileQuery: compile,
+  };
+  return { elaboration, unit, processes };
+}
+
+/** Compiles statistical questions. Their network is made when the first of them is met, and kept for the others. */
+function statisticsOf(
+  document: UppaalDocument,
+  sources: Sources,
+): (node: StatisticalQuery, into: DiagnosticSink) => Statistics | null {
+  let made: ReturnType<typeof elaborateFor> | undefined;
+  return (node, into) => {
+    const own = new DiagnosticSink();
+    made ??= elaborateFor(document, sources, own, true);
+    for (const diagnostic of own.list) if (diagnostic.severity === "error") into.add(diagnostic);
+    if (made === null) return null;
+    const { elaboration, unit, processes } = made;
+    unit.sink = into;
+    unit.forget();
+    const question = compileStatistics(unit, processes, node);
+    if (question === null) return null;
+    const { network } = elaboration;
+    const { functions } = unit;
+    const model = functions.length > network.functions.length ? frozenNetwork({ ...network, functions }) : network;
+    return { model, ...question };
   };
 }
 

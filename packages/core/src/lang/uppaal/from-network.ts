@@ -281,6 +281,11 @@ class NetworkPrinter {
       this.sink.warn("TH3801", `the query \`${query.text}\` is left out: ${query.feature}`, query.span);
       return "";
     }
+    // They are about the model as it was written, of which a network keeps what symbolic analyses need.
+    if (kindOf(query).form === "statistical") {
+      this.sink.warn("TH3801", `the query \`${query.text}\` is left out: it is statistical`, query.span);
+      return "";
+    }
     const printer = new ExpressionPrinter(this.network, this.names, this.expressions.checks, true);
     const text = this.orWithout(query, () => {
       switch (kindOf(query).form) {

@@ -22,7 +22,8 @@ export function namesUsedIn(document: UppaalDocument): Set<string> {
   }
   const used = namesIn(parts);
   // Extensions and their queries are kept as text: whatever they mention counts.
-  for (const { query, text } of document.queries) if (query?.form === "feature") mention(text, used);
+  for (const { query, text } of document.queries)
+    if (query?.form === "feature" || query?.form === "statistical") mention(text, used);
   return used;
 }
 

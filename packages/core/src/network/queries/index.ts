@@ -12,11 +12,13 @@ import { potentiallyAlways } from "./potentially-always.ts";
 import { probability } from "./probability.ts";
 import { type AskedFormula, type FormName, type Forms, formulasIn, type QueryBase, type Term } from "./query.ts";
 import type { QueryKind, Sought } from "./query-kind.ts";
+import { expectation, sampledProbability, simulation } from "./statistical.ts";
 import { supremum } from "./supremum.ts";
 import { unsupported } from "./unsupported.ts";
 
 export type { AskedFormula, Expectation, FormName, Forms, Term } from "./query.ts";
 export { negation, type QueryKind, type Sought } from "./query-kind.ts";
+export type { PathProperty, RunBound, Shown, StatisticalQuestion } from "./statistical-question.ts";
 
 /** In the order in which they are named to users. */
 const KINDS = [
@@ -31,6 +33,9 @@ const KINDS = [
   infimum,
   bounds,
   probability,
+  sampledProbability,
+  expectation,
+  simulation,
   unsupported,
 ] as const;
 

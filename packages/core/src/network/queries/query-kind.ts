@@ -39,7 +39,7 @@ export interface QueryKind<Name extends string = string, Form extends FormName =
   /** What an abstraction has to preserve: what can happen, or also what cannot. */
   readonly needs: "reachability" | "liveness";
   /** The analysis of `check/` that answers it; `nobody`: it is kept by name and refused. */
-  readonly answeredBy: "reachability" | "liveness" | "bounds" | "probability" | "nobody";
+  readonly answeredBy: "reachability" | "liveness" | "bounds" | "probability" | "statistics" | "nobody";
   /** May its formulas ask for `deadlock`? */
   readonly deadlock: boolean;
   /** Can its "cannot happen" or "must happen" be written as a certificate? */

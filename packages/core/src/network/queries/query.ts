@@ -6,6 +6,7 @@ import type { Formula } from "../constraints.ts";
 import type { ClockRef, Expression } from "../data.ts";
 import type { Property } from "../property.ts";
 import type { Temporal } from "../temporal.ts";
+import type { SampledModel, StatisticalQuestion } from "./statistical-question.ts";
 
 export interface QueryBase {
   /** As the user wrote it, without comments. */
@@ -46,6 +47,8 @@ export interface Forms {
   };
   /** `sup{p}: x, y` */
   readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
+  /** `Pr[<=10](<> p)`; the model is the one that statistics run: with doubles, values of clocks and all their rates. */
+  readonly statistical: { readonly model: SampledModel; readonly question: StatisticalQuestion };
   /** `P<=0.1 [ F err ]` */
   readonly property: { readonly property: Property };
   /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
@@ -68,6 +71,7 @@ export const formulasIn: { readonly [F in FormName]: (query: Forms[F]) => readon
   ],
   temporal: ({ atoms }) => atoms.map((formula) => ({ formula })),
   terms: ({ condition }) => (condition === undefined ? [] : [{ formula: condition }]),
+  statistical: () => [],
   property: () => [],
   feature: () => [],
 };

@@ -12,12 +12,12 @@ import {
   type Params,
   type ParamValues,
 } from "../../spec/index.ts";
-import type { Runnable } from "../run.ts";
+import type { CountedRunnable } from "../run.ts";
 import type { Lasso } from "./lasso.ts";
 import type { ProductProblem } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
 
-export interface LassoSearch extends Runnable {
+export interface LassoSearch extends CountedRunnable {
   /** What the last `found` was about; the search does not go on behind it. */
   readonly lasso?: Lasso | undefined;
   /** What the last `fault` was about. */

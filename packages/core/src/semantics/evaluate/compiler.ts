@@ -1,7 +1,8 @@
 // What expressions, places, calls and statements are compiled with. They contain each other, so none of their files
 // imports all the others: what a place needs of expressions, and a call of function bodies, it asks here.
 
-import type { Expression, FunctionDefinition } from "../../network/index.ts";
+import type { Span } from "../../diagnostics/index.ts";
+import type { Expression, FunctionDefinition, RealOperation } from "../../network/index.ts";
 import type { Evaluator, Runner } from "./machine.ts";
 
 export interface Compiler {
@@ -11,4 +12,6 @@ export interface Compiler {
   definition(index: number): FunctionDefinition;
   /** Compiled when it is first asked for, so that functions can refer to each other. */
   body(index: number): Runner;
+  /** Present where doubles and clocks have values (`stochastic/`): what stands for them elsewhere is evaluated then. */
+  real?(operation: RealOperation, span: Span | undefined): Evaluator;
 }

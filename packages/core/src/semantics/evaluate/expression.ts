@@ -126,12 +126,8 @@ export function compileExpression(expression: Expression, functions: Compiler): 
         return result;
       };
     }
-    case "unsupported": {
-      const { feature, span } = expression;
-      return () => {
-        throw new ModelFault("unsupported", `${feature} cannot be evaluated`, span);
-      };
-    }
+    case "unsupported":
+      return unsupported(expression, functions);
   }
 }
 
@@ -154,6 +150,13 @@ function watchedLocation(process: Evaluator, location: number): Evaluator {
 function watchBoth(m: Machine, one: number, other: number): void {
   m.watch(one, 1);
   m.watch(other, 1);
+}
+
+function unsupported({ feature, real, span }: Kind<"unsupported">, functions: Compiler): Evaluator {
+  if (real !== undefined && functions.real !== undefined) return functions.real(real, span);
+  return () => {
+    throw new ModelFault("unsupported", `${feature} cannot be evaluated`, span);
+  };
 }
 
 function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: Compiler): Evaluator {
@@ -280,6 +283,13 @@ function clockAssignment(expression: Kind<"clock-assign">, functions: Compiler):
   const source = compileClock(expression.source, functions);
   const value = compileExpression(expression.value, functions);
   const { span } = expression;
+  if (functions.real !== undefined) {
+    return (m) => {
+      const row = clock(m);
+      m.assign(row, source(m), value(m), span);
+      return 0;
+    };
+  }
   return (m) => {
     const row = clock(m);
     const from = source(m);

@@ -49,16 +49,29 @@ describe("symbolic queries", () => {
   });
 });
 
+describe("statistical queries", () => {
+  it.each([
+    ["Pr[<=200](<> error)", { kind: "probability", property: { bound: { kind: "time" }, path: "<>" } }],
+    ["Pr[#<=10; 100]([] p) >= 0.5", { property: { bound: { kind: "steps" }, path: "[]" }, test: { op: ">=" } }],
+    ["Pr[x<=5](<> a) >= Pr[x<=5](<> b)", { property: { bound: { kind: "clock" } }, against: { path: "<>" } }],
+    ["Pr[<=5](p U q) <= 0.1", { property: { path: "U" }, test: { op: "<=" } }],
+    ["simulate 1 [<=300] { a, b, }", { kind: "simulation", runs: { value: 1 } }],
+    [
+      "simulate [<=300; 10] { a } : 2 : p",
+      { kind: "simulation", runs: { value: 10 }, filter: { count: { value: 2 } } },
+    ],
+    ["E[<=200; 50000] (max: T(3).r)", { kind: "expectation", extreme: "max" }],
+    ["E[x<=10](min: y)", { kind: "expectation", bound: { kind: "clock" } }],
+  ])("%s", (text, question) => {
+    expect(read(text)).toMatchObject({ form: "statistical", question });
+  });
+});
+
 describe("extension queries", () => {
   it.each([
-    ["Pr[<=200](<> error)", /Pr/],
-    ["Pr[#<=10; 100]([] p) >= 0.5", /Pr/],
-    ["Pr[x<=5](<> a) >= Pr[x<=5](<> b)", /Pr/],
-    ["Pr(<>[0,5] p)", /Pr/],
-    ["simulate 1 [<=300] { a, b }", /simulate/],
-    ["simulate [<=300; 10] { a }", /simulate/],
-    ["E[<=200; 50000] (max: T(3).r)", /E\[/],
-    ["E[x<=10](min: y)", /E\[/],
+    ["Pr(<>[0,5] p)", /MITL/],
+    ["Pr[<=10](<>[0,5] p)", /MITL/],
+    ["Pr[<=10](<> p) under S", /strateg/],
     ["A[p U q]", /until/],
     ["A[ x>1 W q]", /until/],
     ["A[] (p && A<> q)", /nested/],

@@ -9,6 +9,7 @@ import { T } from "../tokens.ts";
 import { parseExpression } from "./expressions.ts";
 import { withoutAssignments } from "./labels.ts";
 import type { Parser } from "./parser.ts";
+import { parseStatistics, startsStatistics } from "./statistics.ts";
 import { parseTemporal } from "./temporal.ts";
 
 const STRATEGY = "strategies (`strategy`, `under`)";
@@ -17,7 +18,7 @@ const GAMES = "strategy synthesis for games (`control`)";
 
 /** First words that decide a query's kind whatever follows. */
 const FEATURE_BY_WORD: ReadonlyMap<string, string> = new Map([
-  ["Pr", `${STATISTICAL} (\`Pr\`)`],
+  ["Pr", `MITL formulas in ${STATISTICAL}`],
   ["simulate", `${STATISTICAL} (\`simulate\`)`],
   ["Pmax", `${STATISTICAL} (\`Pmax\`)`],
   ["control", GAMES],
@@ -37,6 +38,7 @@ const FEATURE_BY_WORD: ReadonlyMap<string, string> = new Map([
 export function parseQueryText(p: Parser): QueryNode | null {
   if (p.done) return null;
   const start = p.start;
+  if (startsStatistics(p)) return statistics(p, start);
   const feature = featureOf(p);
   if (feature !== null) return extension(p, feature, start);
   const query = parseSymbolic(p, start);
@@ -49,6 +51,15 @@ export function parseQueryText(p: Parser): QueryNode | null {
     return null;
   }
   p.expectEnd("the query", endHint(p, query));
+  return p.panic ? null : query;
+}
+
+function statistics(p: Parser, start: number): QueryNode | null {
+  const query = parseStatistics(p, start);
+  if (typeof query === "string") return extension(p, query, start);
+  if (query === null || p.panic) return null;
+  if (p.isText("under")) return extension(p, STRATEGY, start);
+  p.expectEnd("the query");
   return p.panic ? null : query;
 }
 

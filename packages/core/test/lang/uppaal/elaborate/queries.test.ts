@@ -67,7 +67,7 @@ describe("kinds of queries", () => {
   ]);
 
   it("keeps what it cannot answer, with its name", () => {
-    expect(query({ ...single, query: "Pr[<=10](<> P.B)" })).toMatchObject({ kind: "unsupported" });
+    expect(query({ ...single, query: "Pr (<>[0,5] P.B)" })).toMatchObject({ kind: "unsupported" });
     expect(query({ globals: "double d;", query: "E<> d > 2.5" })).toMatchObject({
       kind: "unsupported",
       feature: "double variables",

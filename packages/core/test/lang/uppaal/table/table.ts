@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   wider: "plain enough to be read; refusing it would help nobody",
   split: "read as several edges, with a warning (docs/decisions/0002)",
   unused: "no process is made of the template, so it is a warning",
+  older: "the form of UPPAAL 4.1, which most public files use",
   kept: "refused by name when it is asked; what stands inside is not looked at",
   never: "UPPAAL's parser passes it on, but no run could get past it",
   mistake: "surely not meant; saying so helps more than passing it on",

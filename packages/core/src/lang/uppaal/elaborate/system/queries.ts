@@ -10,6 +10,7 @@ import {
   kindsWhere,
   mentions,
   type Query,
+  type QueryOf,
   type Term,
 } from "../../../../network/index.ts";
 import type { Expr, QueryNode } from "../../ast.ts";
@@ -30,7 +31,14 @@ export interface QueryMeta {
   readonly span?: Span;
 }
 
-export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: QueryMeta): Query | null {
+/** `statistics` makes the question of a statistical query, in the network that is made for it. */
+export function compileQuery(
+  unit: Unit,
+  scope: Scope,
+  node: QueryNode,
+  meta: QueryMeta,
+  statistics: (node: StatisticalQuery) => Statistics | null,
+): Query | null {
   const base = {
     text: meta.text,
     ...defined({
@@ -41,6 +49,10 @@ export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: Qu
     span: meta.span ?? node.span,
   };
   if (node.form === "feature") return { ...base, kind: "unsupported", feature: node.feature, frameSize: 0 };
+  if (node.form === "statistical") {
+    const made = statistics(node);
+    return made === null ? null : { ...base, kind: node.kind, ...made };
+  }
   const errors = unit.sink.errors;
   const obstacles = unit.obstacles.length;
   const ctx = new Context(unit, new Scope(scope), MODEL_OWNER, true);
@@ -52,10 +64,14 @@ export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: Qu
   return { ...base, ...body, frameSize: ctx.frameSize } as Query;
 }
 
+export type StatisticalQuery = Extract<QueryNode, { form: "statistical" }>;
+export type Statistics = Pick<QueryOf<"statistical">, "model" | "question" | "frameSize">;
+type Symbolic = Exclude<QueryNode, { form: "feature" | "statistical" }>;
+
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 type Body = Without<Query, "text" | "comment" | "expectation" | "frameSize" | "span">;
 
-function compileBody(ctx: Context, node: Exclude<QueryNode, { form: "feature" }>): Body {
+function compileBody(ctx: Context, node: Symbolic): Body {
   switch (node.form) {
     case "path":
       return { kind: node.kind, formula: lowerFormula(ctx, node.formula, node) };
@@ -75,7 +91,7 @@ function compileBody(ctx: Context, node: Exclude<QueryNode, { form: "feature" }>
   }
 }
 
-function lowerFormula(ctx: Context, node: Expr, query: Exclude<QueryNode, { form: "feature" }>): Formula {
+function lowerFormula(ctx: Context, node: Expr, query: Symbolic): Formula {
   const formula = lowerCondition(ctx, node);
   if (!mentions(formula, "deadlock") || kindOf(query).deadlock) return formula;
   // In a temporal formula it would mean something, and nothing here can tell when it begins; elsewhere it is no question.
@@ -87,7 +103,7 @@ function lowerFormula(ctx: Context, node: Expr, query: Exclude<QueryNode, { form
   return formula;
 }
 
-function lowerCondition(ctx: Context, node: Expr): Formula {
+export function lowerCondition(ctx: Context, node: Expr): Formula {
   const operand = pure(ctx, "a query", () => lowerExpression(ctx, node));
   if (operand.kind === "process") {
     ctx.error("TH4008", "a process is not a condition", node.span, "ask for one of its locations: `P.name`");

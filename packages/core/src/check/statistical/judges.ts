@@ -1,0 +1,225 @@
+// Those who take the outcomes of runs in the order of their numbers and say when they are enough, and what they show.
+
+import type { QueryOf, StatisticalQuestion } from "../../network/index.ts";
+import {
+  chernoffRuns,
+  comparison,
+  distributionOf,
+  intervalBy,
+  isEnough,
+  Sample,
+  SequentialTest,
+} from "../../statistics/index.ts";
+import { unknown } from "../answer.ts";
+import type { Quantity, Verdict } from "../verdict.ts";
+import type { SamplingSettings } from "./settings.ts";
+
+export interface Judge {
+  /** Takes the outcome of the next run; true: enough. */
+  add(outcomes: Float64Array, at: number): boolean;
+  /** What is known so far; `whole`: with how the values are spread. */
+  quantity(whole: boolean): Quantity;
+  verdict(): Verdict;
+}
+
+export function judgeOf({ question }: QueryOf<"statistical">, settings: SamplingSettings): Judge {
+  if (question.kind === "expectation") return new ExpectationJudge(question, settings);
+  if (question.kind !== "probability") throw new Error("curves are not judged");
+  const { property, test, against } = question;
+  if (against !== undefined) return new ComparisonJudge(settings, property.runs);
+  if (test !== undefined) return new HypothesisJudge(test, settings, property.runs);
+  return new EstimationJudge(question, settings);
+}
+
+/** Values of runs, as many as there are. */
+class Values {
+  private numbers = new Float64Array(256);
+  count = 0;
+
+  add(value: number): void {
+    if (this.count === this.numbers.length) {
+      const longer = new Float64Array(2 * this.count);
+      longer.set(this.numbers);
+      this.numbers = longer;
+    }
+    this.numbers[this.count++] = value;
+  }
+
+  get all(): Float64Array {
+    return this.numbers.subarray(0, this.count);
+  }
+}
+
+class EstimationJudge implements Judge {
+  private runs = 0;
+  private readonly hits = new Values();
+  private readonly wanted: number | undefined;
+  private readonly settings: SamplingSettings;
+  private readonly unit: string;
+
+  constructor({ property }: Extract<StatisticalQuestion, { kind: "probability" }>, settings: SamplingSettings) {
+    this.settings = settings;
+    this.wanted = property.runs ?? (settings.fixed ? chernoffRuns(settings.alpha, settings.epsilon) : undefined);
+    this.unit = property.bound.kind === "clock" ? "clock" : property.bound.kind;
+  }
+
+  add(outcomes: Float64Array, at: number): boolean {
+    this.runs++;
+    if (!Number.isNaN(outcomes[at]!)) this.hits.add(outcomes[at]!);
+    if (this.wanted !== undefined) return this.runs >= this.wanted;
+    const { rule, alpha, epsilon } = this.settings;
+    return isEnough(rule, this.hits.count, this.runs, alpha, epsilon);
+  }
+
+  quantity(whole: boolean): Quantity {
+    const { rule, alpha } = this.settings;
+    const distribution = whole ? distributionOf(this.hits.all, this.unit) : undefined;
+    return {
+      kind: "probability",
+      ...(this.runs === 0 ? {} : { estimate: this.hits.count / this.runs }),
+      ...intervalBy(rule, this.hits.count, this.runs, alpha),
+      confidence: 1 - alpha,
+      runs: this.runs,
+      successes: this.hits.count,
+      proven: false,
+      ...(distribution === undefined ? {} : { distribution }),
+    };
+  }
+
+  verdict(): Verdict {
+    return { kind: "satisfied", evidence: { kind: "quantity", quantity: this.quantity(true) } };
+  }
+}
+
+class HypothesisJudge implements Judge {
+  private runs = 0;
+  private successes = 0;
+  private readonly test: SequentialTest;
+  private readonly settings: SamplingSettings;
+  private readonly wanted: number | undefined;
+  private readonly atLeast: boolean;
+
+  constructor(
+    { op, threshold }: { readonly op: ">=" | "<="; readonly threshold: number },
+    settings: SamplingSettings,
+    wanted: number | undefined,
+  ) {
+    const { delta } = settings;
+    this.settings = settings;
+    this.wanted = wanted;
+    this.atLeast = op === ">=";
+    // `≤ p` is asked of the runs that fail.
+    const middle = this.atLeast ? threshold : 1 - threshold;
+    this.test = new SequentialTest(middle + delta, middle - delta, settings);
+  }
+
+  add(outcomes: Float64Array, at: number): boolean {
+    this.runs++;
+    const isSuccess = !Number.isNaN(outcomes[at]!);
+    if (isSuccess) this.successes++;
+    const isDecided = this.test.add(isSuccess === this.atLeast) !== "none";
+    return isDecided || this.runs === this.wanted;
+  }
+
+  quantity(): Quantity {
+    const { alpha, beta, delta } = this.settings;
+    return {
+      kind: "probability",
+      ...(this.runs === 0 ? {} : { estimate: this.successes / this.runs }),
+      runs: this.runs,
+      successes: this.successes,
+      proven: false,
+      test: { alpha, beta, delta, accepted: this.test.accepted },
+    };
+  }
+
+  verdict(): Verdict {
+    return tested(this.test, this.quantity());
+  }
+}
+
+function tested({ accepted }: SequentialTest, quantity: Quantity): Verdict {
+  if (accepted === "none") return { ...unknown("incomplete-search"), quantity };
+  return { kind: accepted === "H0" ? "satisfied" : "violated", evidence: { kind: "quantity", quantity } };
+}
+
+class ComparisonJudge implements Judge {
+  private runs = 0;
+  private first = 0;
+  private second = 0;
+  private readonly test: SequentialTest;
+  private readonly settings: SamplingSettings;
+  private readonly wanted: number | undefined;
+
+  constructor(settings: SamplingSettings, wanted: number | undefined) {
+    this.settings = settings;
+    this.wanted = wanted;
+    this.test = comparison(...settings.ratios, settings);
+  }
+
+  add(outcomes: Float64Array, at: number): boolean {
+    this.runs++;
+    const one = !Number.isNaN(outcomes[at]!);
+    const other = !Number.isNaN(outcomes[at + 1]!);
+    if (one) this.first++;
+    if (other) this.second++;
+    const isDecided = one !== other && this.test.add(one) !== "none";
+    return isDecided || this.runs === this.wanted;
+  }
+
+  quantity(): Quantity {
+    const { alpha, beta, ratios } = this.settings;
+    return {
+      kind: "probability",
+      ...(this.runs === 0 ? {} : { estimate: this.first / this.runs, against: this.second / this.runs }),
+      runs: this.runs,
+      proven: false,
+      test: { alpha, beta, delta: (ratios[1] - ratios[0]) / 2, accepted: this.test.accepted },
+    };
+  }
+
+  verdict(): Verdict {
+    return tested(this.test, this.quantity());
+  }
+}
+
+class ExpectationJudge implements Judge {
+  private readonly sample = new Sample();
+  private readonly values = new Values();
+  private readonly wanted: number;
+  private readonly text: string;
+  private readonly settings: SamplingSettings;
+
+  constructor({ runs, shown }: Extract<StatisticalQuestion, { kind: "expectation" }>, settings: SamplingSettings) {
+    this.settings = settings;
+    // UPPAAL takes the question without a number of runs, too: as many as Chernoff would want for a probability.
+    this.wanted = runs ?? chernoffRuns(settings.alpha, settings.epsilon);
+    this.text = shown.text;
+  }
+
+  add(outcomes: Float64Array, at: number): boolean {
+    this.sample.add(outcomes[at]!);
+    this.values.add(outcomes[at]!);
+    return this.sample.count >= this.wanted;
+  }
+
+  quantity(whole: boolean): Quantity {
+    const { sample } = this;
+    const { alpha } = this.settings;
+    const half = sample.halfWidth(alpha);
+    const distribution = whole ? distributionOf(this.values.all, this.text) : undefined;
+    return {
+      kind: "expectation",
+      ...(sample.count === 0 ? {} : { estimate: sample.mean }),
+      ...(Number.isFinite(half) ? { lower: sample.mean - half, upper: sample.mean + half } : {}),
+      confidence: 1 - alpha,
+      runs: sample.count,
+      proven: false,
+      ...(distribution === undefined ? {} : { distribution }),
+    };
+  }
+
+  verdict(): Verdict {
+    return { kind: "satisfied", evidence: { kind: "quantity", quantity: this.quantity(true) } };
+  }
+}

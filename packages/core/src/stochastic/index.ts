@@ -1,0 +1,2 @@
+export * from "./observers.ts";
+export * from "./sampler.ts";
