@@ -340,6 +340,8 @@ export class RaceStepper implements Motion {
     machine.openFrame(frameSize);
     if (unit.selects.length > 0) this.setSelects(unit.selects, combo);
     for (let i = 0; i < guard.length; i++) if (!guard[i]!(machine, this, window)) return false;
+    // What cannot be foretold holds now or is looked at again; it is not known to hold when the rest of the guard will.
+    if (window.general && window.low > 0) return false;
     return window.low < window.high || !window.isEmpty;
   }
 

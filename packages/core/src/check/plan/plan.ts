@@ -69,15 +69,17 @@ export function planQuery(
   { threads = 0, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
+  // Random runs have a network of their own, in which nothing is left out.
+  const isSampled = kindOf(asked).answeredBy === "statistics";
   const { obstacles } = network;
-  const independent = obstacles.length === 0 ? undefined : work(() => withoutObstacles(network, asked));
+  const independent = obstacles.length === 0 || isSampled ? undefined : work(() => withoutObstacles(network, asked));
   if (independent !== undefined) {
     const plan = planQuery(independent.network, asked, options, { threads, work });
     return { ...plan, network, leftOut: independent };
   }
   const refusal = unanswerable(network, asked, options);
   if (refusal !== undefined) return refusedPlan(unscaled, options, refusal);
-  if (kindOf(asked).answeredBy === "statistics") return sampledPlan(unscaled, options);
+  if (isSampled) return sampledPlan(unscaled, options);
   return work(() => {
     // No member can answer then, and none may take the constant for one that clocks never meet.
     const tooLarge = tooLargeConstant(network, [asked]);
