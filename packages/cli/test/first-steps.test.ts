@@ -75,7 +75,7 @@ describe("completion", () => {
     expect(complete("examples", "h")).toEqual(["hanoi"]);
     expect(complete("help", "ex")).toEqual(["explore", "examples"]);
     expect(complete("check", "la")).toEqual([""]);
-    expect(complete("verifyta", "--al")).toEqual([""]);
+    expect(complete("verifyta", "--lab")).toEqual([""]);
   });
 
   it("offers nothing that would be refused", async () => {

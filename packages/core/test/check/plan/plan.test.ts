@@ -154,7 +154,6 @@ describe("a plan", () => {
   });
 
   it("says what is refused", () => {
-    expect(explainPlan(planned("Pr[<=10](<> P.t)")).refused).toMatch(/not supported/);
     const options = { strategy: strategyOf("portfolio([bfs, walk()])"), abstraction: "local-time" } as const;
     expect(explainPlan(planned("E<> x - P.y > 2", options)).refused).toContain("local-time");
     const walk = explainPlan(planned("A<> P.t", { strategy: strategyOf("walk()") }));

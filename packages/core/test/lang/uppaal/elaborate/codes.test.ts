@@ -5,7 +5,10 @@ import { UPPAAL_CODES } from "../../../../src/diagnostics/codes-uppaal.ts";
 
 it("every code of the elaborator has a row in the table, and every row is used", () => {
   const folder = new URL("../../../../src/lang/uppaal/elaborate/", import.meta.url);
-  const files = [...readdirSync(folder), "../elaborate.ts"];
+  const files = [
+    ...readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts")),
+    "../elaborate.ts",
+  ];
   const used = files.flatMap((file) => readFileSync(new URL(file, folder), "utf8").match(/"TH\d{4}"/g) ?? []);
   expect([...new Set(used.map((code) => code.slice(1, -1)))].sort()).toEqual(Object.keys(UPPAAL_CODES).sort());
   for (const code of Object.keys(UPPAAL_CODES)) expect(CODES).toHaveProperty(code);
