@@ -43,7 +43,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics check diagnostics lang ltl network probabilistic search-insight semantics trace zone",
+  picture:
+    "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
@@ -112,7 +113,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
-  picture: { automaton: [] },
+  picture: { automaton: [], statistics: [] },
   search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
   semantics: {
     evaluate: [],

@@ -37,6 +37,8 @@ export type Verdict<T = Trace> =
       readonly values?: readonly TermBounds[];
       /** What was known of a number when its computation was cut short. */
       readonly quantity?: Quantity;
+      /** The curves of `simulate` that were there by then. */
+      readonly simulation?: Simulation;
     };
 
 export type Evidence<T = Trace> =
@@ -247,7 +249,8 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
 
 /** The curves of `simulate`. */
 export function simulationOf(verdict: Verdict): Simulation | undefined {
-  return verdict.kind === "unknown" || verdict.evidence.kind !== "simulation" ? undefined : verdict.evidence.simulation;
+  if (verdict.kind === "unknown") return verdict.simulation;
+  return verdict.evidence.kind === "simulation" ? verdict.evidence.simulation : undefined;
 }
 
 /** The part of the graph that shows a number. */

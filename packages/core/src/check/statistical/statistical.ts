@@ -2,13 +2,20 @@
 // their numbers, and only as far as all before them are finished: so the answer depends on the seed and on nothing else,
 // also where it is interrupted (counting whatever is finished would favour short runs).
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { QueryOf } from "../../network/index.ts";
-import { NO_STATISTICS, type Runnable, type RunOutcome, type SearchStatistics } from "../../search/index.ts";
+import {
+  NO_STATISTICS,
+  type NumberSoFar,
+  type Runnable,
+  type RunOutcome,
+  type SearchStatistics,
+} from "../../search/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import { type Answer, cutShort, failing } from "../answer.ts";
 import type { Session } from "../session.ts";
-import type { Verdict } from "../verdict.ts";
+import type { Simulation, Verdict } from "../verdict.ts";
 import { quantityText } from "../words.ts";
 import { Curves } from "./curves.ts";
 import { type Experiment, experimentOf, makeChunk } from "./experiment.ts";
@@ -93,6 +100,11 @@ class Counting implements Runnable {
     return quantityText(this.judge.quantity(false));
   }
 
+  get soFar(): NumberSoFar {
+    const { runs = 0, estimate, lower, upper } = this.judge.quantity(false);
+    return { runs, ...defined({ estimate, lower, upper }) };
+  }
+
   receive(chunk: SampleChunk): void {
     this.waiting.set(chunk.index, chunk);
   }
@@ -158,6 +170,11 @@ export async function answerSampling(
   }
 }
 
+/** The curves that there are when something ends early. */
+function drawn({ simulation, made }: Curves): { readonly simulation?: Simulation } {
+  return made === 0 ? {} : { simulation };
+}
+
 async function simulate(session: Session, query: QueryOf<"statistical">, settings: SamplingSettings): Promise<Answer> {
   const curves = session.work(() => new Curves(query, settings));
   try {
@@ -165,11 +182,11 @@ async function simulate(session: Session, query: QueryOf<"statistical">, setting
     if (outcome === "found") {
       return answer({ kind: "satisfied", evidence: { kind: "simulation", simulation: curves.simulation } }, curves);
     }
-    return answer(cutShort(outcome as Parameters<typeof cutShort>[0]), curves);
+    return answer({ ...cutShort(outcome as Parameters<typeof cutShort>[0]), ...drawn(curves) }, curves);
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     const { diagnostic } = error;
     const message = `${diagnostic.message} (run ${curves.made})`;
-    return answer(failing({ ...diagnostic, message }), curves);
+    return answer({ ...failing({ ...diagnostic, message }), ...drawn(curves) }, curves);
   }
 }
