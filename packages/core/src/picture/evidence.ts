@@ -3,6 +3,7 @@
 
 import { componentsOf, type ProbabilisticEvidence } from "../probabilistic/index.ts";
 import { fitting, group, type Picture, type Shape, shape, words } from "./shape.ts";
+import { axesOf, type ChartSize, chart } from "./statistics/axes.ts";
 
 export interface EvidenceOptions {
   /** Components that are drawn state by state; the others are one node. */
@@ -55,6 +56,19 @@ export function evidencePicture(
       words(8, height + 4, note, { fill: "@soft", "font-size": 11 }),
     ],
   };
+}
+
+/** How much the most probable paths carry together. */
+export function evidenceGrowth({ paths, mass }: ProbabilisticEvidence, size: ChartSize = {}): Picture {
+  const axes = axesOf({ from: 0, to: paths.length }, { from: 0, to: mass }, "paths", size);
+  let [sum, d] = [0, `M${axes.x(0)} ${axes.y(0)}`];
+  for (const [i, { probability }] of paths.entries()) {
+    sum += probability;
+    d += `L${axes.x(i + 1)} ${axes.y(sum)}`;
+  }
+  const line = shape("path", { d, fill: "none", stroke: "@accent", "stroke-width": 2 });
+  const all = { x1: axes.left, x2: axes.right, y1: axes.y(mass), y2: axes.y(mass), stroke: "@line" };
+  return chart("Mass of the first paths", axes, [shape("line", { ...all, "stroke-dasharray": "4 3" }), line]);
 }
 
 /** States, or components with more than one state that are not opened. */

@@ -170,6 +170,7 @@ export interface CurvesWanted {
   readonly hidden: readonly number[];
   readonly from?: number;
   readonly to?: number;
+  readonly legend?: boolean;
 }
 
 /** What a search counted; of one that had to be ended, what it told last. */

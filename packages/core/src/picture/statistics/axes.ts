@@ -26,7 +26,7 @@ export interface AxisRange {
 
 const EDGES = { left: 58, right: 14, top: 30, bottom: 40 } as const;
 /** Room that a number on an axis wants. */
-const [TICK_WIDTH, TICK_HEIGHT] = [70, 36];
+const [TICK_WIDTH, TICK_HEIGHT] = [70, 24];
 
 /** `label` says what runs from left to right. */
 export function axesOf(
@@ -42,7 +42,7 @@ export function axesOf(
   const y = (value: number): number => round(EDGES.top + high - (high * (value - up.from)) / (up.to - up.from || 1));
   const [right, bottom] = [width - EDGES.right, EDGES.top + high];
   const shapes: Shape[] = [];
-  for (const tick of ticks(up, Math.max(2, Math.min(6, Math.floor(high / TICK_HEIGHT))))) {
+  for (const tick of ticks(up, Math.max(3, Math.min(6, Math.floor(high / TICK_HEIGHT))))) {
     const at = y(tick);
     shapes.push(shape("line", { x1: EDGES.left, y1: at, x2: right, y2: at, stroke: "@faint" }));
     shapes.push(small(EDGES.left - 6, at - 6, numeral(tick), { "text-anchor": "end" }));

@@ -12,6 +12,8 @@ export interface TrajectoryOptions extends ChartSize {
   /** The part of the time that is shown; all of it. */
   readonly from?: number;
   readonly to?: number;
+  /** Colours and expressions in a corner; true unless said otherwise. */
+  readonly legend?: boolean;
 }
 
 /** Points of a whole picture; a browser draws so many while somebody types. */
@@ -21,13 +23,13 @@ const [FEWEST_COLUMNS, MOST_COLUMNS] = [30, 400];
 
 export function drawTrajectories(
   { expressions, runs }: Simulation,
-  { hidden = new Set<number>(), from = 0, to, ...size }: TrajectoryOptions = {},
+  { hidden = new Set<number>(), from = 0, to, legend = true, ...size }: TrajectoryOptions = {},
 ): Picture {
   const shown = expressions.flatMap((_, i) => (hidden.has(i) ? [] : [i]));
   const { end, low, high } = extentOf(runs, shown);
   const across = { from, to: to ?? (end || 1) };
   const axes = axesOf(across, { from: Math.min(low, 0), to: high }, "time", size);
-  const opacity = Math.max(0.08, Math.min(0.9, 4 / runs.length));
+  const opacity = Math.max(0.1, Math.min(0.9, 12 / runs.length));
   const fair = Math.floor(MOST_POINTS / 2 / Math.max(1, shown.length * runs.length));
   const columns = Math.max(FEWEST_COLUMNS, Math.min(MOST_COLUMNS, fair));
   const curves = shown.map((i) => {
@@ -42,7 +44,7 @@ export function drawTrajectories(
     );
     return group({ "data-expression": i, "aria-label": expressions[i]! }, paths);
   });
-  const legend = expressions.map((text, i) => {
+  const names = (legend ? expressions : []).map((text, i) => {
     const [x, y] = [axes.left + 6, axes.top + 4 + 16 * i];
     return group({ "data-expression": i }, [
       shape("rect", { x, y, width: 10, height: 10, fill: HUES[i % HUES.length] }),
@@ -50,7 +52,7 @@ export function drawTrajectories(
     ]);
   });
   const title = `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}`;
-  return { ...chart(title, axes, [...curves, ...legend]), axis: { left: axes.left, right: axes.right, ...across } };
+  return { ...chart(title, axes, [...curves, ...names]), axis: { left: axes.left, right: axes.right, ...across } };
 }
 
 function extentOf(
