@@ -375,6 +375,11 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({ tab });
   }
 
+  /** Goes to a panel below; on a small screen whatever covers it gives way. */
+  lookBelow(tab: Tab): void {
+    this.set({ tab, view: { ...this.state.view } });
+  }
+
   choose(id: number): void {
     this.set({ chosen: id });
   }
