@@ -3,7 +3,7 @@
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { commitOfBuild, VERSION } from "../version.ts";
-import { inputOf, textOf } from "./inputs.ts";
+import { textOf, withInput } from "./inputs.ts";
 import type { Journal, Run } from "./journal.ts";
 import type { Suite, Task } from "./suite.ts";
 
@@ -37,8 +37,9 @@ export async function execute(
       const { args, input } = await commandOf(task, suite, seconds, memory, context);
       const { stdout } = await runSelf(args, input, signal, killAfter(seconds));
       if (signal.aborted) return;
-      const given = task.model.input ?? (await inputOf(task.model, context));
-      const run = runOf({ ...task, model: { ...task.model, input: given } }, suite, { seconds, memory }, stdout);
+      const { model } = task;
+      const known = input === undefined || model.input !== undefined ? model : await withInput(model, input);
+      const run = runOf({ ...task, model: known }, suite, { seconds, memory }, stdout);
       await journal.add(run);
       progress.end(task, run);
     }
@@ -55,8 +56,8 @@ export async function execute(
   return !context.signal.aborted;
 }
 
-/** Limits count processor time; a run that does not come to its limit is ended from outside, long after. */
-const killAfter = (seconds: number): number => 1000 * (12 * seconds + 60);
+/** Limits count processor time; a run that does not come to its limit is ended from outside, long after, also on busy machines. */
+const killAfter = (seconds: number): number => 1000 * (60 * seconds + 600);
 
 async function commandOf(task: Task, suite: Suite, seconds: number, memory: number, context: Context) {
   const { model, search, seed } = task;

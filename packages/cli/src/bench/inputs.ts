@@ -37,10 +37,7 @@ const isSlow = ({ source }: ModelChoice): boolean => "family" in source && sourc
 type FamilyMember = Exclude<ModelChoice["source"], { readonly file: string }>;
 
 /** A fingerprint of the model's text and the query. */
-export async function inputOf(
-  { source, query }: Pick<ModelChoice, "source" | "query">,
-  context: Context,
-): Promise<string> {
+async function inputOf({ source, query }: Pick<ModelChoice, "source" | "query">, context: Context): Promise<string> {
   const asked = JSON.stringify(query ?? 1);
   if (!("file" in source)) return fingerprint(textOf(source, context), asked);
   const beside = await queriesBeside(source.file, [".q"], context);
@@ -49,6 +46,11 @@ export async function inputOf(
     asked,
     typeof query === "string" || beside === null ? "" : beside.content,
   );
+}
+
+/** The member of a family whose text this is, with its fingerprint. */
+export async function withInput(model: ModelChoice, text: string): Promise<ModelChoice> {
+  return { ...model, input: await fingerprint(text, JSON.stringify(model.query ?? 1)) };
 }
 
 /** What `check` is given of a member of a family. */
