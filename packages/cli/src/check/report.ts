@@ -13,6 +13,7 @@ import {
   evidenceSummary,
   type FaultyQuery,
   formatTrace,
+  type Improvement,
   isUnready,
   limitText,
   type MemberStatistics,
@@ -64,7 +65,7 @@ export function resultJson(
   options: TraceTelling = {},
   why?: Why,
 ): object {
-  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified } = result;
+  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements } = result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
@@ -87,11 +88,20 @@ export function resultJson(
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
     ...defined({ quantity: quantityOf(verdict), evidence: evidenceJson(verdict) }),
     ...simulationJson(verdict),
+    ...defined({
+      optimum,
+      improvements: improvements?.map(({ value, seconds, by }) => ({ value, seconds: rounded(seconds), by })),
+    }),
     ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
+}
+
+/** "55  (≥ 52)  0.02 s  beam 10". */
+export function improvementText({ value, lower, seconds, by }: Improvement, unicode: boolean): string {
+  return `${value}  (${unicode ? "≥" : ">="} ${Math.ceil(lower)})  ${seconds.toFixed(2)} s  ${by}\n`;
 }
 
 /** Curves, by expression. */

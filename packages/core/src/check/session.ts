@@ -17,6 +17,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
+import { type Improvement, inUnits } from "./optimal/optimum.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Plan, PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
@@ -41,6 +42,8 @@ export interface CheckContext {
   readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
+  /** Hears of every better run that was found and replayed. */
+  readonly onImprovement?: (improvement: Improvement) => void;
 }
 
 /** A search that is being made or runs. */
@@ -115,8 +118,16 @@ export class Session {
     const { network, query } = plan.scaled;
     const { onProgress } = this.context;
     const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(this.query, progress));
-    const context = { ...this.context, network, ...defined({ onProgress: tell }) };
+    const { onImprovement } = this.context;
+    const { unit } = plan.scaled;
+    const improve = onImprovement && ((one: Improvement) => onImprovement(inUnits(one, unit)));
+    const context = { ...this.context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
     return new Session(context, query, this.budget, { plan, outer: this });
+  }
+
+  /** Since the question was asked. */
+  cpuSeconds(): number {
+    return this.outer?.cpuSeconds() ?? this.context.environment.cpu() - this.cpuStarted;
   }
 
   /** Undefined: as long as it takes. */

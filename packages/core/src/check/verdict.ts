@@ -9,6 +9,7 @@ import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
+import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
 
@@ -155,6 +156,9 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
+  /** Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was found. */
+  readonly optimum?: RunOptimum;
+  readonly improvements?: readonly Improvement[];
   /** Only these runs count; absent where all that are maximal do. */
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */
