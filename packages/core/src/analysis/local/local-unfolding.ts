@@ -4,7 +4,15 @@
 
 import type { ClockConjunct, Conjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
-import { type CellEffect, Faulty, type KnownValue, Lost, PartialRun, type Reset, type Test } from "./partial-run.ts";
+import {
+  type CellEffect,
+  type ClockReset,
+  Faulty,
+  type KnownValue,
+  Lost,
+  PartialRun,
+  type Test,
+} from "./partial-run.ts";
 
 /** Where processes are and what cells hold. */
 interface Situation {
@@ -27,7 +35,7 @@ export interface LocalStep {
   /** What it asks of cells that the process does not know by itself. */
   readonly tests: readonly Test[];
   readonly effects: readonly CellEffect[];
-  readonly resets: readonly Reset[];
+  readonly resets: readonly ClockReset[];
   readonly clocks: readonly ClockTest[];
   /** The guard asks for more of clocks than `clocks` says: differences, or bounds that are not known. */
   readonly unclear: boolean;

@@ -22,7 +22,7 @@ export interface CellEffect {
   readonly value: KnownValue;
 }
 
-export interface Reset {
+export interface ClockReset {
   readonly clock: number;
   readonly value: KnownValue;
 }
@@ -64,7 +64,7 @@ export class PartialRun {
   /** KnownValue values of other cells, from the moment they are written until the step ends. */
   private readonly written = new Map<number, KnownValue>();
   readonly effects: CellEffect[] = [];
-  readonly resets: Reset[] = [];
+  readonly resets: ClockReset[] = [];
   private frame: Frame = [];
   private trying = 0;
   private turns = 0;
