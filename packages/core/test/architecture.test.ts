@@ -124,7 +124,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   testing: { oracle: [] },
   trace: { formats: [], replay: [], timing: ["replay"] },
   "trace/formats": { uppaal: [] },
-  walk: { compile: [], state: ["compile"], choose: ["compile", "state"], shorten: ["choose"] },
+  walk: { choices: [], compile: [], state: ["compile"], choose: ["choices", "compile", "state"], shorten: ["choose"] },
 };
 
 /** Packages that the core may use; everything else is our own field. */
