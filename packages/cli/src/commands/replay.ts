@@ -10,6 +10,8 @@ import {
   type Replay,
   readTraceJson,
   readXtr,
+  type TraceJson,
+  tracedNetwork,
   traceToJson,
   traceToText,
 } from "@tracehound/core";
@@ -83,12 +85,21 @@ function judged(loaded: LoadedModel, file: string, text: string, asked: string |
   }
   const run = readTraceJson(network, text);
   if ("problem" in run) throw new BadInput(`${complaint}: ${run.problem}`);
-  const { query, network: extended } = questionOf(loaded, run.query ?? asked, run.labels);
+  const inexact = (run.recorded as Partial<TraceJson>).sampled?.inexact;
+  if (typeof inexact === "string") {
+    throw new BadInput(
+      `the run in ${file} was drawn at random and cannot be replayed exactly: ${inexact}; the same question with the same --seed draws it again`,
+    );
+  }
+  const question = questionOf(loaded, run.query ?? asked, run.labels);
+  // A run of random delays that ends before what is asked about claims nothing.
+  const query = question.query?.kind === "Pr" && run.end === "stopped" ? undefined : question.query;
+  const extended = tracedNetwork(question.network, query);
   // A file that names a query is about that one; another one can be asked besides.
   const first = judgeTrace(extended, query, run);
   const other = asked === undefined || run.query === undefined ? undefined : questionOf(loaded, asked);
   if (!first.ok || other === undefined) return { outcome: first, query };
-  return { outcome: judgeTrace(other.network, other.query, run), query: other.query };
+  return { outcome: judgeTrace(tracedNetwork(other.network, other.query), other.query, run), query: other.query };
 }
 
 /** The query of a file and what it is asked of; the labels beside it, if there are any, must be the same question. */

@@ -16,6 +16,8 @@ export interface TakenEdge {
 export class JointStep {
   /** The edges of the latest step, the initiator first; undefined: nobody wants to know. */
   taken: TakenEdge[] | undefined;
+  /** Its channel; negative: none. */
+  channel = -1;
   private readonly state: RunState;
   private readonly candidates: Candidates;
   private readonly enabled: number[] = [];
@@ -64,6 +66,7 @@ export class JointStep {
     const unit = list.units[candidate]!;
     const combo = list.combos[candidate]!;
     const channel = channels[candidate]!;
+    this.channel = channel;
     if (model.hasInvariants) state.save();
     if (this.taken !== undefined) this.taken.length = 0;
     // Receivers are chosen in the state before the step.

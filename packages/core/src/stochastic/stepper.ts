@@ -37,6 +37,11 @@ export class RaceStepper extends RunState {
     return this.move.taken;
   }
 
+  /** The channel of the latest step; negative: none. */
+  get channel(): number {
+    return this.move.channel;
+  }
+
   /** Lets everybody draw. */
   propose(): void {
     this.machine.beginStep();
