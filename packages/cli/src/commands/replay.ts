@@ -57,13 +57,17 @@ export const replay = defineCommand<Options>({
     const shows = query === undefined ? undefined : query.text;
     if (options.json) {
       const told = outcome.ok
-        ? { trace: budget.finishing(() => traceToJson(network!, outcome.trace, { full: options.full ?? false })) }
+        ? {
+            trace: budget.finishing(() =>
+              traceToJson(tracedNetwork(network!, query), outcome.trace, { full: options.full ?? false }),
+            ),
+          }
         : { step: outcome.step, problem: outcome.problem };
       const about = { tool: "tracehound", version: VERSION, model: path, file };
       context.json({ ...about, ...defined({ query: shows }), ok: outcome.ok, ...told });
     } else if (outcome.ok) {
       const what = shows === undefined ? "; no query says what it is to show" : `, and answers ${shows}`;
-      const steps = budget.finishing(() => traceToText(network!, outcome.trace));
+      const steps = budget.finishing(() => traceToText(tracedNetwork(network!, query), outcome.trace));
       context.say(`the trace is a run of the model${what}\n\n${steps}`);
     } else {
       context.say(`the trace is no run of the model: step ${outcome.step}: ${outcome.problem}\n`);
@@ -94,12 +98,12 @@ function judged(loaded: LoadedModel, file: string, text: string, asked: string |
   const question = questionOf(loaded, run.query ?? asked, run.labels);
   // A run of random delays that ends before what is asked about claims nothing.
   const query = question.query?.kind === "Pr" && run.end === "stopped" ? undefined : question.query;
-  const extended = tracedNetwork(question.network, query);
+  const { network: extended } = question;
   // A file that names a query is about that one; another one can be asked besides.
   const first = judgeTrace(extended, query, run);
   const other = asked === undefined || run.query === undefined ? undefined : questionOf(loaded, asked);
   if (!first.ok || other === undefined) return { outcome: first, query };
-  return { outcome: judgeTrace(tracedNetwork(other.network, other.query), other.query, run), query: other.query };
+  return { outcome: judgeTrace(other.network, other.query, run), query: other.query };
 }
 
 /** The query of a file and what it is asked of; the labels beside it, if there are any, must be the same question. */

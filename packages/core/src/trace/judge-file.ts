@@ -17,7 +17,7 @@ import { exactRational, type RecordedRun } from "./formats/read-json.ts";
 import { resolveXtr } from "./formats/uppaal/resolve-xtr.ts";
 import type { XtrRun } from "./formats/uppaal/xtr.ts";
 import { traceToJson } from "./formats/write-json.ts";
-import { claimOf, type RunClaim, replayClaim } from "./replay/bounded-run.ts";
+import { claimOf, type RunClaim, replayClaim, tracedNetwork } from "./replay/bounded-run.ts";
 import { type Replay, type ReplayProblem, replay } from "./replay/replay.ts";
 import { timeByLinearProgram } from "./timing/by-linear-program.ts";
 import { timeByZones } from "./timing/by-zones.ts";
@@ -27,7 +27,8 @@ import type { Trace } from "./trace.ts";
 const ANYTHING = { kind: "and", parts: [] } as const;
 
 /** Without a query it is only judged whether the run is one of the model and ends as it says. */
-export function judgeTrace(network: Network, query: Query | undefined, run: RecordedRun, expired?: Expired): Replay {
+export function judgeTrace(asked: Network, query: Query | undefined, run: RecordedRun, expired?: Expired): Replay {
+  const network = tracedNetwork(asked, query);
   const result = replayed(network, query, run, expired);
   if (!result.ok) return result;
   // Somebody walked so far: nothing is claimed about the end.

@@ -2,7 +2,7 @@
 // (integers, clocks that run or stand still) its moments are rounded to short fractions and the run is replayed by the
 // reference semantics, with what it is to show; elsewhere it is marked as sampled, with the reason.
 
-import { modelOf, type QueryOf } from "../../network/index.ts";
+import { modelOf, type Network, type QueryOf, visitNetwork } from "../../network/index.ts";
 import { type ConcreteState, ModelFault } from "../../semantics/index.ts";
 import {
   ExtremeObserver,
@@ -28,16 +28,32 @@ const PLACES = 32;
 interface ShownRun {
   readonly settings: SamplingSettings;
   readonly number: number;
-  /** What keeps the model from being exact. */
-  readonly obstacle: string | undefined;
   /** It is to end in a fault of the model. */
   readonly isFault: boolean;
   readonly expired: Expired;
 }
 
+/** What a model has that the exact semantics does not; undefined: nothing. */
+function inexactness(model: Network): string | undefined {
+  const found: string[] = [];
+  visitNetwork(model, {
+    expression: (expression) => {
+      if (expression.kind === "unsupported") found.push(expression.feature);
+    },
+  });
+  const locations = model.processes.flatMap((process) => process.locations);
+  const rates = locations.flatMap((location) => location.rates.map(({ rate }) => rate));
+  if (rates.some((rate) => rate.kind === "constant" && rate.value !== 0 && rate.value !== 1))
+    found.push("clock rates other than 0 and 1");
+  if (model.clocks.some(({ initial }) => !Number.isInteger(initial)))
+    found.push("clocks that do not begin at integers");
+  return found[0];
+}
+
 /** Undefined: it has more steps than are kept, or the fault is that of a run of another property. */
 export function shownRun(query: StatisticalQuery, about: ShownRun): Trace | undefined {
-  const { settings, number, obstacle, isFault, expired } = about;
+  const { settings, number, isFault, expired } = about;
+  const obstacle = inexactness(modelOf(query));
   const sampler = new Sampler(modelOf(query), settings);
   const recorder = new Recorder(...watching(query, sampler));
   let failed = false;

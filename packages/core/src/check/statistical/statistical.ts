@@ -44,8 +44,7 @@ function withRun(
 ): Verdict {
   const isFault = verdict.kind === "unknown" && verdict.because === "model-fault";
   if (number === undefined || (verdict.kind === "unknown" && !isFault)) return verdict;
-  const obstacle = session.network.obstacles[0]?.feature;
-  const about = { settings, number, obstacle, isFault, expired: () => session.isOver };
+  const about = { settings, number, isFault, expired: () => session.isOver };
   const trace = finished(() => session.finish(() => shownRun(query, about)));
   if (trace === undefined) return verdict;
   if (verdict.kind === "unknown") return { ...verdict, trace };
