@@ -13,7 +13,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   basics: "",
   diagnostics: "basics",
-  limits: "",
+  limits: "basics",
   network: "basics diagnostics",
   zone: "basics",
   families: "basics",

@@ -32,7 +32,7 @@ export interface CheckSettings {
   readonly search?: string;
   readonly seed?: number;
   /** The shortest run, or the fastest. */
-  readonly optimal?: "steps" | "time";
+  readonly optimal?: "steps" | "time" | "cost";
   /** Ends the check: what is not answered by then is unknown, because it was interrupted. */
   readonly signal?: AbortSignal;
   /** Look for reasons beyond the evidence; they cost a moment. */
@@ -47,7 +47,7 @@ const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
   questionSeconds: KINDS.seconds,
   search: KINDS.text,
   seed: KINDS.count,
-  optimal: oneOf("steps", "time"),
+  optimal: oneOf("steps", "time", "cost"),
   signal: KINDS.signal,
   why: KINDS.flag,
   states: KINDS.flag,

@@ -67,6 +67,8 @@ export interface StatesWithMore {
   readonly followed?: readonly string[];
   readonly invariants?: readonly Invariant[];
   readonly settled?: (state: DiscreteView) => boolean;
+  /** Discrete states that are certified for all valuations of the clocks. */
+  readonly free?: readonly Discrete[];
 }
 
 /** Sets of values alone. */
@@ -75,12 +77,12 @@ export function makeInvariantCertificate(about: About, invariants: readonly Inva
   return { ...head, abstraction: "invariants", invariants, states: [] };
 }
 
-/** `unit`: what one unit of the engine's time is in the model. `settled`: states that lie in an invariant, and are left out. */
+/** `unit`: what one unit of the engine's time is in the model. `settled`: states that are certified otherwise, and left out. */
 export function makeCertificate(
   engine: ReferenceEngine,
   about: About,
   abstraction: AbstractionName,
-  { unit = 1, followed, invariants, settled }: StatesWithMore = {},
+  { unit = 1, followed, invariants, settled, free = [] }: StatesWithMore = {},
 ): Certificate {
   return {
     format: "tracehound-certificate",
@@ -89,7 +91,10 @@ export function makeCertificate(
     // The synchronised part of a local-time zone is closed under the usual steps, up to simulation.
     abstraction: abstraction === "local-time" ? "alu" : abstraction,
     ...defined({ followed, invariants }),
-    states: statesOf(engine, unit, settled),
+    states: [
+      ...statesOf(engine, unit, settled),
+      ...free.map(({ locations, cells }) => ({ locations: [...locations], cells: [...cells], zones: [[]] })),
+    ],
   };
 }
 

@@ -77,11 +77,19 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
       note,
       runs: runsOf(query, context.options),
       fairness: fairnessOf(network, query, context.options),
-      leftOut: plan?.leftOut && { features: plan.leftOut.features, processes: plan.leftOut.processes },
+      leftOut: leftOutOf(plan, network),
       proof: plan?.leftOut !== undefined ? undefined : inUnit(proof, unit),
       uncertified: plan?.leftOut === undefined || proof === undefined ? uncertified : ("not-supported" as const),
     }),
   };
+}
+
+/** What the model has that the answer does not depend on; costs are among it unless the cheapest run is asked for. */
+function leftOutOf(plan: Plan | undefined, { prices = [] }: Network): CheckResult["leftOut"] {
+  const { features = [], processes = [] } = plan?.leftOut ?? {};
+  const paid = [...new Set(prices.map(({ feature }) => feature))];
+  const all = paid.length === 0 ? features : [...features, `costs (${paid.join(", ")})`];
+  return all.length === 0 ? undefined : { features: all, processes };
 }
 
 function inUnit(proof: Proof | undefined, unit: number): Proof | undefined {

@@ -17,10 +17,10 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
-import type { CheckOptions } from "./options.ts";
+import type { CheckOptions, EngineChoice } from "./options.ts";
 import type { Plan, PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
-import type { EngineSetup } from "./setup/engines.ts";
+import type { EngineOptions, EngineSetup } from "./setup/engines.ts";
 import type { SamplingDriver } from "./statistical/sampling-driver.ts";
 import type { CheckStatistics, Verdict } from "./verdict.ts";
 
@@ -134,6 +134,12 @@ export class Session {
     const { environment } = this.context;
     if (environment.stepsPerSlice !== undefined) return undefined;
     return () => environment.threadCpu?.() ?? environment.cpu();
+  }
+
+  /** Which engines are wanted, and where they live. */
+  get engineWish(): Pick<EngineOptions, "makeMemory"> & { readonly engine: EngineChoice } {
+    const { options, environment } = this.context;
+    return { engine: options.engine ?? "auto", ...defined({ makeMemory: environment.makeMemory }) };
   }
 
   run(search: Runnable): Promise<RunOutcome> {

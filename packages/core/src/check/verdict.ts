@@ -7,6 +7,7 @@ import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/i
 import type { Query } from "../network/index.ts";
 import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
+import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
 
@@ -182,6 +183,8 @@ export type Proof =
       /** Sets of values in which dead ends lie, and which states lie in them. */
       readonly invariants?: readonly Invariant[];
       readonly settled?: (state: DiscreteView) => boolean;
+      /** Discrete states behind dead ends, whatever the clocks are. */
+      readonly free?: readonly Discrete[];
     }
   /** What runs visit before the thing happens that must happen. */
   | {

@@ -3,6 +3,7 @@
 // of the model, and rebuilds swallowed states by replaying ordinals.
 
 import { NumberTable } from "../../basics/grow.ts";
+import type { MakeMemory } from "../../basics/linear-memory.ts";
 import { mentions, type Network } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/fault.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
@@ -64,6 +65,7 @@ export class CompiledEngine implements GraphEngine, SharedStore {
   private readonly network: Network;
   private readonly options: ProgramOptions;
   private readonly memoryPages: number;
+  private readonly makeMemory: MakeMemory | undefined;
   private instance: Instance;
   private isDense: boolean;
   /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
@@ -106,6 +108,7 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     this.isDense = program.dense;
     this.recoversAs = network.clocks.length > 0 ? options.abstraction : "none";
     this.memoryPages = options.memoryPages ?? ALL_PAGES;
+    this.makeMemory = options.makeMemory;
     this.programs = options.like?.programs ?? new Map();
     this.instance = this.newInstance(this.isDense);
   }
@@ -540,7 +543,7 @@ export class CompiledEngine implements GraphEngine, SharedStore {
       program = emitProgram(this.network, { ...this.options, dense });
       programs.set(dense, program);
     }
-    return new Instance(program, this.memoryPages, this.isByValue);
+    return new Instance(program, this.memoryPages, this.isByValue, this.makeMemory);
   }
 
   private noteFault(state: StateId, error: unknown): void {

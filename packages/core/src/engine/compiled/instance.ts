@@ -1,6 +1,7 @@
 // A running module: its memory, its exports with their types, and how to read what it left in memory. Views of the
 // memory are made anew for each use, because growing the memory detaches them.
 
+import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "../../wasm/context.ts";
 import { BoundOverflow } from "../../zone/index.ts";
@@ -125,11 +126,11 @@ export class Instance {
   private lanes: Int16Array | Int32Array = new Int32Array(0);
 
   /** `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their instances. */
-  constructor(program: Program, pages: number, byValue = false) {
+  constructor(program: Program, pages: number, byValue = false, makeMemory: MakeMemory = plainMemory) {
     this.program = program;
     const fixed = Math.ceil(program.map.end / 65536);
     const initial = fixed + Math.max(FEWEST_PAGES, Math.min(FIRST_PAGES, pages - fixed));
-    this.memory = new WebAssembly.Memory({ initial, maximum: Math.max(initial, pages) });
+    this.memory = makeMemory({ initial, maximum: Math.max(initial, pages) });
     program.map.fill(this.memory.buffer);
     const instance = new WebAssembly.Instance(moduleOf(program), { env: { memory: this.memory } });
     this.exports = instance.exports as unknown as Exports;
