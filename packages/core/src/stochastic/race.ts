@@ -1,8 +1,8 @@
 // Who moves next, and after how long: every process draws a delay from its window, the least wins (David et al. 2015; the
 // decisions D1 to D5, D11 and D12 of docs/statistics.md).
 
-import type { Candidates } from "./candidates.ts";
 import { badRate, timeLock } from "./faults.ts";
+import type { RaceCandidates } from "./race-candidates.ts";
 import type { RunState } from "./run-state.ts";
 
 export const NOBODY = -1;
@@ -12,10 +12,10 @@ export class Race {
   winner = NOBODY;
   delay = 0;
   private readonly state: RunState;
-  private readonly candidates: Candidates;
+  private readonly candidates: RaceCandidates;
   private readonly tied: Int32Array;
 
-  constructor(state: RunState, candidates: Candidates) {
+  constructor(state: RunState, candidates: RaceCandidates) {
     this.state = state;
     this.candidates = candidates;
     this.tied = new Int32Array(state.locations.length);

@@ -1,28 +1,28 @@
 // One random run, step by step (David et al. 2015): everybody draws (`race.ts`), time passes along lines or curves, the
-// winner moves (`joint-step.ts`), and all draw again.
+// winner moves (`winning-step.ts`), and all draw again.
 
-import { Candidates } from "./candidates.ts";
 import { probablyZeno, STEPS_WITHOUT_TIME } from "./faults.ts";
 import { Integrator } from "./integrator.ts";
-import { JointStep, type TakenEdge } from "./joint-step.ts";
 import type { StochasticModel } from "./model.ts";
 import { NOBODY, Race } from "./race.ts";
+import { RaceCandidates } from "./race-candidates.ts";
 import { RunState } from "./run-state.ts";
 import { Window } from "./window.ts";
+import { type TakenEdge, WinningStep } from "./winning-step.ts";
 
 export class RaceStepper extends RunState {
-  private readonly candidates: Candidates;
+  private readonly candidates: RaceCandidates;
   private readonly race: Race;
-  private readonly move: JointStep;
+  private readonly move: WinningStep;
   private readonly integrator: Integrator;
   private readonly around = new Window();
 
   /** `step`: of the integration along curves. */
   constructor(model: StochasticModel, step: number) {
     super(model);
-    this.candidates = new Candidates(this);
+    this.candidates = new RaceCandidates(this);
     this.race = new Race(this, this.candidates);
-    this.move = new JointStep(this, this.candidates);
+    this.move = new WinningStep(this, this.candidates);
     this.integrator = new Integrator(this, step);
   }
 

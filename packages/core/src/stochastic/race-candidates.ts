@@ -52,7 +52,7 @@ export class EdgeList {
   }
 }
 
-export class Candidates {
+export class RaceCandidates {
   /** What processes might initiate, those of process p from starts[p] to starts[p + 1]. */
   readonly list = new EdgeList();
   readonly starts: Int32Array;

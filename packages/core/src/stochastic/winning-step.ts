@@ -1,9 +1,9 @@
 // The winner moves: one of its enabled edges, with whoever synchronises, outcomes by weight; all of it, or nothing where
 // an invariant would be broken behind it (the decisions D5 to D7, D9, D10 and D14 of docs/statistics.md).
 
-import { type Candidates, type EdgeList, setSelects } from "./candidates.ts";
 import { badWeight } from "./faults.ts";
 import type { DrawnEdge } from "./model.ts";
+import { type EdgeList, type RaceCandidates, setSelects } from "./race-candidates.ts";
 import type { RunState } from "./run-state.ts";
 
 /** What a joint step was made of. */
@@ -13,19 +13,19 @@ export interface TakenEdge {
   readonly select: readonly number[];
 }
 
-export class JointStep {
+export class WinningStep {
   /** The edges of the latest step, the initiator first; undefined: nobody wants to know. */
   taken: TakenEdge[] | undefined;
   /** Its channel; negative: none. */
   channel = -1;
   private readonly state: RunState;
-  private readonly candidates: Candidates;
+  private readonly candidates: RaceCandidates;
   private readonly enabled: number[] = [];
   // Of the initiator and those who join: which outcome, and which values of its own selects.
   private readonly outcomes: Int32Array;
   private readonly outcomeCombos: Int32Array;
 
-  constructor(state: RunState, candidates: Candidates) {
+  constructor(state: RunState, candidates: RaceCandidates) {
     const processes = state.locations.length;
     this.state = state;
     this.candidates = candidates;
