@@ -124,7 +124,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   testing: { oracle: [] },
   trace: { formats: [], replay: [], timing: ["replay"] },
   "trace/formats": { uppaal: [] },
-  walk: { compile: [], state: ["compile"], choose: ["compile", "state"], shorten: ["choose"] },
+  walk: { choices: [], compile: [], state: ["compile"], choose: ["choices", "compile", "state"], shorten: ["choose"] },
 };
 
 /** Packages that the core may use; everything else is our own field. */
@@ -285,6 +285,12 @@ describe("the architecture of the core", () => {
         ["trace", "certificate", "why"].includes(folder) && target.startsWith("engine/reference/"),
     );
     expect(stored.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+    // Neither by way of a list of members.
+    const naming = files
+      .map((path) => relative(source, path))
+      .filter((file) => /^(?:trace|certificate|why)\//.test(file))
+      .filter((file) => /\bReferenceEngine\b/.test(readFileSync(join(source, file), "utf8")));
+    expect(naming).toEqual([]);
   });
 
   it("has no folder of more than 20 files that is no family", () => {
@@ -307,6 +313,17 @@ describe("the architecture of the core", () => {
       "check/plan/planned-member.ts",
       "check/plan/reduction.ts",
     ]);
+  });
+
+  it("has a session for each question and one for each member that runs, and no others but for what is asked on the way", () => {
+    const making = (pattern: RegExp): string[] =>
+      files
+        .filter((path) => pattern.test(readFileSync(path, "utf8")))
+        .map((path) => relative(source, path))
+        .sort();
+    expect(making(/\bnew Session\(/)).toEqual(["check/check.ts", "check/session.ts"]);
+    expect(making(/\bSession\.following\(/)).toEqual(["check/check.ts"]);
+    expect(making(/\bsession\.ofMember\(/)).toEqual(["check/execute.ts", "check/members/portfolio.ts"]);
   });
 
   it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {

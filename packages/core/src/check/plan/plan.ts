@@ -53,7 +53,7 @@ export type Way =
       readonly elsewhere: readonly (readonly PortfolioMember[])[];
     };
 
-export type { PlannedMember } from "./planned-member.ts";
+export { memberOptions, type PlannedMember } from "./planned-member.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
