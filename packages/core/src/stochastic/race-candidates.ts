@@ -5,8 +5,8 @@ import { grown } from "../basics/grow.ts";
 import type { Select } from "../network/index.ts";
 import { generalGuard } from "./faults.ts";
 import type { DrawnEdge, SampledLocation } from "./model.ts";
+import type { RaceState } from "./race-state.ts";
 import type { RealMachine } from "./real-machine.ts";
-import type { RunState } from "./run-state.ts";
 import { Window } from "./window.ts";
 
 /** A strict end at the very moment: not yet, but as soon as any time has passed. */
@@ -60,10 +60,10 @@ export class RaceCandidates {
   /** Partners of binary senders, those of candidate c from partnerStarts[c] to partnerStarts[c + 1]. */
   readonly partners = new EdgeList();
   partnerStarts = new Int32Array(65);
-  private readonly state: RunState;
+  private readonly state: RaceState;
   private readonly window = new Window();
 
-  constructor(state: RunState) {
+  constructor(state: RaceState) {
     this.state = state;
     this.starts = new Int32Array(state.locations.length + 1);
   }

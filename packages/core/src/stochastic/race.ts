@@ -3,7 +3,7 @@
 
 import { badRate, timeLock } from "./faults.ts";
 import type { RaceCandidates } from "./race-candidates.ts";
-import type { RunState } from "./run-state.ts";
+import type { RaceState } from "./race-state.ts";
 
 export const NOBODY = -1;
 
@@ -11,11 +11,11 @@ export class Race {
   /** Nobody: time passes and all draw again. */
   winner = NOBODY;
   delay = 0;
-  private readonly state: RunState;
+  private readonly state: RaceState;
   private readonly candidates: RaceCandidates;
   private readonly tied: Int32Array;
 
-  constructor(state: RunState, candidates: RaceCandidates) {
+  constructor(state: RaceState, candidates: RaceCandidates) {
     this.state = state;
     this.candidates = candidates;
     this.tied = new Int32Array(state.locations.length);

@@ -6,11 +6,11 @@ import { Integrator } from "./integrator.ts";
 import type { StochasticModel } from "./model.ts";
 import { NOBODY, Race } from "./race.ts";
 import { RaceCandidates } from "./race-candidates.ts";
-import { RunState } from "./run-state.ts";
+import { RaceState } from "./race-state.ts";
 import { Window } from "./window.ts";
 import { type TakenEdge, WinningStep } from "./winning-step.ts";
 
-export class RaceStepper extends RunState {
+export class RaceStepper extends RaceState {
   private readonly candidates: RaceCandidates;
   private readonly race: Race;
   private readonly move: WinningStep;

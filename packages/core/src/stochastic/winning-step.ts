@@ -4,7 +4,7 @@
 import { badWeight } from "./faults.ts";
 import type { DrawnEdge } from "./model.ts";
 import { type EdgeList, type RaceCandidates, setSelects } from "./race-candidates.ts";
-import type { RunState } from "./run-state.ts";
+import type { RaceState } from "./race-state.ts";
 
 /** What a joint step was made of. */
 export interface TakenEdge {
@@ -18,14 +18,14 @@ export class WinningStep {
   taken: TakenEdge[] | undefined;
   /** Its channel; negative: none. */
   channel = -1;
-  private readonly state: RunState;
+  private readonly state: RaceState;
   private readonly candidates: RaceCandidates;
   private readonly enabled: number[] = [];
   // Of the initiator and those who join: which outcome, and which values of its own selects.
   private readonly outcomes: Int32Array;
   private readonly outcomeCombos: Int32Array;
 
-  constructor(state: RunState, candidates: RaceCandidates) {
+  constructor(state: RaceState, candidates: RaceCandidates) {
     const processes = state.locations.length;
     this.state = state;
     this.candidates = candidates;

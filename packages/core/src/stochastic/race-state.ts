@@ -6,7 +6,7 @@ import type { SampledLocation, StochasticModel } from "./model.ts";
 import { RealMachine } from "./real-machine.ts";
 import { type Motion, Window } from "./window.ts";
 
-export class RunState implements Motion {
+export class RaceState implements Motion {
   readonly model: StochasticModel;
   readonly network: Network;
   readonly machine: RealMachine;
