@@ -15,6 +15,7 @@ import {
   formatTrace,
   type Improvement,
   isUnready,
+  lengthText,
   limitText,
   type MemberStatistics,
   measuredTerms,
@@ -32,6 +33,7 @@ import {
   type Trace,
   type TraceFormat,
   type TraceJsonOptions,
+  tracedNetwork,
   traceOf,
   traceStory,
   traceSummaryToJson,
@@ -92,7 +94,7 @@ export function resultJson(
       optimum,
       improvements: improvements?.map(({ value, seconds, by }) => ({ value, seconds: rounded(seconds), by })),
     }),
-    ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
+    ...defined({ trace: trace && traceJson(tracedNetwork(network, query), trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
@@ -239,6 +241,8 @@ function boundsJson({ term, lower, upper, attained }: TermBounds): object {
 
 const WHOLE_TRACE = "--trace run.txt writes all of them, --verbose prints them";
 
+const SAMPLED_TRACE = "--trace run.txt writes it, --verbose prints it";
+
 /** How a result is told to people. */
 export interface Telling {
   readonly colours: Colours;
@@ -300,9 +304,19 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   if (how.detail === "everything")
     for (const member of statistics.members ?? []) told.push(`   ${dim(memberText(member))}`);
   const trace = traceOf(verdict);
+  const shownIn = tracedNetwork(network, query);
+  if (
+    trace?.sampled !== undefined &&
+    how.detail !== "everything" &&
+    how.trace === undefined &&
+    verdict.kind !== "unknown"
+  ) {
+    told.push(`   ${dim(`${lengthText(trace)} (${SAMPLED_TRACE})`)}`);
+    return told;
+  }
   const show = (one: Trace): string => {
-    if (how.trace !== undefined) return formatTrace(network, one, how.trace, { model: how.model, query: query.text });
-    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one, WHOLE_TRACE);
+    if (how.trace !== undefined) return formatTrace(shownIn, one, how.trace, { model: how.model, query: query.text });
+    return how.detail === "everything" ? traceToText(shownIn, one) : traceStory(shownIn, one, WHOLE_TRACE);
   };
   if (trace !== undefined) told.push("", indented(show(trace)));
   for (const [index, other] of othersOf(verdict).entries()) {

@@ -214,9 +214,14 @@ export class Session {
     }
   }
 
+  /** Is even the grace over? */
+  get isOver(): boolean {
+    return this.budget.isOver();
+  }
+
   /** A timed and replayed run; undefined when there is none. Throws `TimingAborted` when even the grace is over. */
   time(problem: TimingProblem): Trace | undefined {
-    return concretise(this.network, problem, () => this.budget.isOver());
+    return concretise(this.network, problem, () => this.isOver);
   }
 
   /** The answer when something outside of a search ended everything. */

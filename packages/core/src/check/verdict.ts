@@ -39,6 +39,8 @@ export type Verdict<T = Trace> =
       readonly values?: readonly TermBounds[];
       /** What was known of a number when its computation was cut short. */
       readonly quantity?: Quantity;
+      /** Curves of the runs that were finished by then. */
+      readonly simulation?: Simulation;
     };
 
 export type Evidence<T = Trace> =
@@ -60,8 +62,8 @@ export type Evidence<T = Trace> =
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
     }
-  /** Curves of random runs. */
-  | { readonly kind: "simulation"; readonly simulation: Simulation };
+  /** Curves of random runs; the first of them as a trace. */
+  | { readonly kind: "simulation"; readonly simulation: Simulation; readonly trace?: T };
 
 /** What `simulate` shows: curves over time per run, straight between their points. */
 export interface Simulation {
@@ -243,7 +245,7 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
     return trace === undefined ? rest : { ...rest, trace: as(trace) };
   }
   const { evidence } = verdict;
-  if (evidence.kind === "quantity") {
+  if (evidence.kind === "quantity" || evidence.kind === "simulation") {
     const { trace, ...rest } = evidence;
     return { ...verdict, evidence: trace === undefined ? rest : { ...rest, trace: as(trace) } };
   }
@@ -254,7 +256,8 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
 
 /** The curves of `simulate`. */
 export function simulationOf(verdict: Verdict): Simulation | undefined {
-  return verdict.kind === "unknown" || verdict.evidence.kind !== "simulation" ? undefined : verdict.evidence.simulation;
+  if (verdict.kind === "unknown") return verdict.simulation;
+  return verdict.evidence.kind === "simulation" ? verdict.evidence.simulation : undefined;
 }
 
 /** The part of the graph that shows a number. */
