@@ -3,6 +3,7 @@
 // of the model, and rebuilds swallowed states by replaying ordinals.
 
 import { NumberTable } from "../../basics/grow.ts";
+import type { MakeMemory } from "../../basics/linear-memory.ts";
 import { mentions, type Network } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/fault.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
@@ -64,6 +65,7 @@ export class CompiledEngine implements GraphEngine, SharedStore {
   private readonly network: Network;
   private readonly options: ProgramOptions;
   private readonly memoryPages: number;
+  private readonly makeMemory: MakeMemory | undefined;
   private instance: Instance;
   private isDense: boolean;
   /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
@@ -106,6 +108,7 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     this.isDense = program.dense;
     this.recoversAs = network.clocks.length > 0 ? options.abstraction : "none";
     this.memoryPages = options.memoryPages ?? ALL_PAGES;
+    this.makeMemory = options.makeMemory;
     this.programs = options.like?.programs ?? new Map();
     this.instance = this.newInstance(this.isDense);
   }
@@ -162,18 +165,33 @@ export class CompiledEngine implements GraphEngine, SharedStore {
   }
 
   internSteps(state: StateId, into: StepBuffer): void {
-    const count = this.candidatesOf(state);
+    const { instance } = this;
+    into.clear();
+    let count: number;
+    try {
+      count = instance.exports.expand(state);
+      if (!instance.internCandidates(count, state, into)) throw new OutOfMemory();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      count = this.internRecovered(state, error, into);
+    }
     this.transitions += count;
     this.generated += count;
+  }
+
+  /** The steps of a state in which something fails, as the reference engine finds them. */
+  private internRecovered(state: StateId, error: unknown, into: StepBuffer): number {
+    this.attempt(state, () => {
+      throw error;
+    });
+    const count = this.instance.exports.ordinal.value;
+    this.candidates = this.instance.candidateAddresses(count);
     into.clear();
-    if (this.recovered === null) this.instance.copyEdges(this.candidates, into);
-    else {
-      for (const { edges } of this.recovered) {
-        for (const { edge } of edges) into.addEdge(edge);
-        into.endCandidate();
-      }
+    for (const [ordinal, { edges }] of this.recovered!.entries()) {
+      for (const { edge } of edges) into.addEdge(edge);
+      into.endCandidate(this.idOf(ordinal, state));
     }
-    for (let ordinal = 0; ordinal < count; ordinal++) into.targets[ordinal] = this.idOf(ordinal, state);
+    return count;
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
@@ -231,12 +249,8 @@ export class CompiledEngine implements GraphEngine, SharedStore {
   }
 
   view(state: StateId): DiscreteView {
-    const { exports, program } = this.instance;
-    exports.loadDiscrete(state);
-    return {
-      locations: this.instance.words(program.at.locations, this.network.processes.length),
-      cells: this.instance.words(program.at.cells, this.network.cells),
-    };
+    this.instance.exports.loadDiscrete(state);
+    return this.instance.discreteView();
   }
 
   /** A fault met on the way counts as "no" and is recorded. */
@@ -540,7 +554,7 @@ export class CompiledEngine implements GraphEngine, SharedStore {
       program = emitProgram(this.network, { ...this.options, dense });
       programs.set(dense, program);
     }
-    return new Instance(program, this.memoryPages, this.isByValue);
+    return new Instance(program, this.memoryPages, this.isByValue, this.makeMemory);
   }
 
   private noteFault(state: StateId, error: unknown): void {
