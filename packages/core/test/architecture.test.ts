@@ -71,7 +71,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own users.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  analysis: { faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
+  analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
   certificate: { invariant: [] },
   check: {
     probability: ["plan", "setup"],

@@ -6,7 +6,7 @@
 // often than it must. With `exact` they are found by state and last context, and of these the one with fewer switches
 // stays: then the first trace that is found has as few switches as any, which the paper says of ICB; its presets do so.
 
-import { Interference } from "../analysis/interference.ts";
+import { Interference } from "../analysis/contexts/interference.ts";
 import { NumberTable } from "../basics/grow.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";

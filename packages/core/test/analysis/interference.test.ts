@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { AccessAnalysis } from "../../src/analysis/accesses.ts";
-import { Innocence } from "../../src/analysis/innocence.ts";
-import { Interference } from "../../src/analysis/interference.ts";
+import { Innocence } from "../../src/analysis/contexts/innocence.ts";
+import { Interference } from "../../src/analysis/contexts/interference.ts";
 import { staticTransitions } from "../../src/analysis/joint-transitions.ts";
 import { createReferenceEngine } from "../../src/engine/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";

@@ -3,12 +3,12 @@
 // it leaves (`innocence-by-value.ts`); where the target is no conjunction, an edge is innocent if it writes nothing the
 // target reads. A target that speaks of `deadlock` makes nothing innocent.
 
-import { defined } from "../basics/defined.ts";
-import type { Edge, Expression, Formula, Network } from "../network/index.ts";
-import { visitFormula } from "../network/visit.ts";
-import { AccessAnalysis } from "./accesses.ts";
+import { defined } from "../../basics/defined.ts";
+import type { Edge, Expression, Formula, Network } from "../../network/index.ts";
+import { visitFormula } from "../../network/visit.ts";
+import { AccessAnalysis } from "../accesses.ts";
+import { NO_BINDINGS, specialiseRef } from "../specialise.ts";
 import { InnocenceByValue } from "./innocence-by-value.ts";
-import { NO_BINDINGS, specialiseRef } from "./specialise.ts";
 
 /** What one conjunct of the target depends on. */
 interface Conjunct {

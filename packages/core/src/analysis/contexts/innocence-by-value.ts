@@ -3,11 +3,11 @@
 // with what the edge leaves in those it writes. What cannot be followed (loops, functions, computed indices) counts as
 // turning the condition true.
 
-import { type CellTable, cellTable } from "../network/cells.ts";
-import type { Edge, Expression, Network, Statement } from "../network/index.ts";
-import type { AccessAnalysis } from "./accesses.ts";
-import { EMPTY_FRAME, type Frame, Intervals } from "./intervals.ts";
-import type { Range } from "./range.ts";
+import { type CellTable, cellTable } from "../../network/cells.ts";
+import type { Edge, Expression, Network, Statement } from "../../network/index.ts";
+import type { AccessAnalysis } from "../accesses.ts";
+import { EMPTY_FRAME, type Frame, Intervals } from "../intervals.ts";
+import type { Range } from "../range.ts";
 
 type Assignment = Extract<Expression, { kind: "assign" }>;
 
