@@ -70,7 +70,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own users.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  analysis: { faults: [], lints: [], meta: [], obstacles: ["lints"] },
+  analysis: { faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
   certificate: { invariant: [] },
   check: {
     probability: ["plan", "setup"],
@@ -81,6 +81,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     exploration: ["plan", "setup"],
     evidence: ["plan", "setup"],
     reachability: ["plan", "setup", "members", "evidence"],
+    optimal: ["plan", "setup", "members", "evidence", "reachability"],
     liveness: ["plan", "setup", "members", "evidence", "reachability"],
     bounds: ["plan", "setup", "evidence", "reachability"],
     statistical: ["plan"],
@@ -103,6 +104,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     cegar: ["factored"],
     pdb: ["factored", "merge", "relaxed"],
     perimeter: ["factored", "predicates"],
+    schedule: [],
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },

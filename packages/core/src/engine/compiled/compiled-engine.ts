@@ -112,18 +112,33 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
   }
 
   internSteps(state: StateId, into: StepBuffer): void {
-    const count = this.candidatesOf(state);
+    const { instance } = this;
+    into.clear();
+    let count: number;
+    try {
+      count = instance.exports.expand(state);
+      if (!instance.internCandidates(count, state, into)) throw new OutOfMemory();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      count = this.internRecovered(state, error, into);
+    }
     this.transitions += count;
     this.generated += count;
+  }
+
+  /** The steps of a state in which something fails, as the reference engine finds them. */
+  private internRecovered(state: StateId, error: unknown, into: StepBuffer): number {
+    this.attempt(state, () => {
+      throw error;
+    });
+    const count = this.instance.exports.ordinal.value;
+    this.candidates = this.instance.candidateAddresses(count);
     into.clear();
-    if (this.recovered === null) this.instance.copyEdges(this.candidates, into);
-    else {
-      for (const { edges } of this.recovered) {
-        for (const { edge } of edges) into.addEdge(edge);
-        into.endCandidate();
-      }
+    for (const [ordinal, { edges }] of this.recovered!.entries()) {
+      for (const { edge } of edges) into.addEdge(edge);
+      into.endCandidate(this.idOf(ordinal, state));
     }
-    for (let ordinal = 0; ordinal < count; ordinal++) into.targets[ordinal] = this.idOf(ordinal, state);
+    return count;
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
@@ -177,12 +192,8 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
   }
 
   view(state: StateId): DiscreteView {
-    const { exports, program } = this.instance;
-    exports.loadDiscrete(state);
-    return {
-      locations: this.instance.words(program.at.locations, this.network.processes.length),
-      cells: this.instance.words(program.at.cells, this.network.cells),
-    };
+    this.instance.exports.loadDiscrete(state);
+    return this.instance.discreteView();
   }
 
   /** A fault met on the way counts as "no" and is recorded. */

@@ -167,7 +167,7 @@ export class CompiledExpansion {
   }
 
   /** Expands a state. When something fails the reference engine decides what it means. */
-  private attempt(state: StateId, work: () => void): void {
+  protected attempt(state: StateId, work: () => void): void {
     this.recovered = null;
     if (this.instance.guarded(work) !== null) this.recover(state);
   }
