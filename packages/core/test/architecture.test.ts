@@ -4,7 +4,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "../src");
@@ -160,9 +159,6 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => join(source, file));
 const imports = files.flatMap(importsOf);
 
-/** Long because they list many alike things. */
-const TABLES: readonly string[] = ["lang/network-schema.ts networkSchema"];
-
 /** Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off is told. */
 const ASKING_PARTS: readonly string[] = ["cli/src/check/report.ts", "web/src/stores/run.ts"];
 
@@ -191,23 +187,6 @@ function cyclesBetween(names: readonly string[]): string[][] {
   };
   for (const name of names) if (!order.has(name)) visit(name);
   return groups;
-}
-
-function longFunctions(path: string): string[] {
-  const text = readFileSync(path, "utf8");
-  if (text.split("\n").length <= 120) return [];
-  const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node)) {
-      const lines = node.getText().split("\n").length;
-      const name = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) ? node.name?.getText() : undefined;
-      if (lines > 120) found.push(`${relative(source, path)} ${name ?? "(function)"}`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(parsed);
-  return found;
 }
 
 describe("the architecture of the core", () => {
@@ -378,10 +357,6 @@ describe("the architecture of the core", () => {
 
   it("has no cycle between files", () => {
     expect(cyclesBetween(files.map((file) => relative(source, file)))).toEqual([]);
-  });
-
-  it("has no function of more than 120 lines that is no table", () => {
-    expect(files.flatMap(longFunctions).filter((name) => !TABLES.includes(name))).toEqual([]);
   });
 
   it("imports with the .ts extension, so that sources run unbuilt", () => {
