@@ -99,7 +99,7 @@ describe("completion", () => {
     expect((await tracehound(["completion", "zsh"])).stdout).toContain("bashcompinit");
     const { stdout } = await tracehound(["completion", "fish"]);
     expect(stdout).toContain("-l trace -r");
-    expect(stdout).toContain("-l optimal -x -a 'steps time'");
+    expect(stdout).toContain("-l optimal -x -a 'steps time cost'");
     expect(stdout).toContain("-f -n '__tracehound_is completion first' -a 'bash zsh fish'");
     expect((await tracehound(["completion", "tcsh"])).code).toBe(11);
   });

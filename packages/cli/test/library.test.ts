@@ -90,7 +90,7 @@ describe("the library", () => {
     ["search", 7, "`search` takes a text, not 7"],
     ["questions", "E<> P.b", '`questions` takes a list of texts, not "E<> P.b"'],
     ["questions", [null], "`questions` takes a list of texts, not a list"],
-    ["optimal", "length", '`optimal` takes "steps" or "time", not "length"'],
+    ["optimal", "length", '`optimal` takes "steps", "time" or "cost", not "length"'],
     ["signal", {}, "`signal` takes an AbortSignal, not an object"],
     ["why", 1, "`why` takes true or false, not 1"],
     ["second", 1, "there is no setting `second`: did you mean `seconds`?"],

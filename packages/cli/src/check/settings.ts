@@ -53,9 +53,9 @@ export function readSettings(options: Options) {
   if (options.witnesses !== undefined && (options.improve || options.shorten)) {
     throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
   }
-  const optimal = (["steps", "time"] as const).find((what) => what === options.optimal);
+  const optimal = (["steps", "time", "cost"] as const).find((what) => what === options.optimal);
   if (optimal === undefined && options.optimal !== undefined) {
-    throw new UsageError(`there is no --optimal ${options.optimal}`, "use steps or time");
+    throw new UsageError(`there is no --optimal ${options.optimal}`, "use steps, time or cost");
   }
   if (options.format !== undefined) {
     if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");

@@ -122,7 +122,10 @@ function declare(command: Command): Command {
     )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
-    .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")
+    .option(
+      "--optimal <what>",
+      "the shortest trace (steps), the fastest (time) or the cheapest (cost, not supported yet)",
+    )
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)

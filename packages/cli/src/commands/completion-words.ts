@@ -12,7 +12,7 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
     "* --abstraction": ["auto", "extra-lu", "alu", "extra-m", "local-time", "none"],
     "* --por": ["auto", "on", "off"],
     "check --format": TRACE_FORMATS,
-    "check --optimal": ["steps", "time"],
+    "check --optimal": ["steps", "time", "cost"],
     "check --runs": ["maximal", "infinite", "divergent"],
     "check --fairness": ["none", "weak", "strong"],
     "check --accepting": ["together"],

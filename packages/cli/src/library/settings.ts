@@ -46,7 +46,9 @@ export const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export function oneOf(...words: readonly string[]): Kind {
-  return { takes: words.map((word) => `"${word}"`).join(" or "), accepts: (value) => words.includes(value as string) };
+  const quoted = words.map((word) => `"${word}"`);
+  const takes = [quoted.slice(0, -1).join(", "), ...quoted.slice(-1)].filter((text) => text !== "").join(" or ");
+  return { takes, accepts: (value) => words.includes(value as string) };
 }
 
 export function demand(setting: string, { takes, accepts }: Kind, value: unknown): void {

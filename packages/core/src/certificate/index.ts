@@ -1,6 +1,7 @@
 // Certificates for "cannot happen" and "must happen": made, written, read and verified.
 
 export * from "./certificate.ts";
+export * from "./free-clocks.ts";
 export * from "./invariant/index.ts";
 export * from "./locations.ts";
 export * from "./projection.ts";

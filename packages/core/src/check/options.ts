@@ -67,7 +67,7 @@ export interface CheckOptions {
   readonly por?: "auto" | "on" | "off";
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
-  readonly optimal?: "steps" | "time";
+  readonly optimal?: "steps" | "time" | "cost";
   /** Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is the whole process's. */
   readonly limits?: Limits;
   /** Seconds that each query may take at most. */

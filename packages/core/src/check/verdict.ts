@@ -7,8 +7,10 @@ import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/i
 import type { Query } from "../network/index.ts";
 import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
+import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
+import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
 
@@ -37,7 +39,7 @@ export type Verdict<T = Trace> =
       readonly values?: readonly TermBounds[];
       /** What was known of a number when its computation was cut short. */
       readonly quantity?: Quantity;
-      /** The curves of `simulate` that were there by then. */
+      /** Curves of the runs that were finished by then. */
       readonly simulation?: Simulation;
     };
 
@@ -60,8 +62,8 @@ export type Evidence<T = Trace> =
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
     }
-  /** Curves of random runs. */
-  | { readonly kind: "simulation"; readonly simulation: Simulation };
+  /** Curves of random runs; the first of them as a trace. */
+  | { readonly kind: "simulation"; readonly simulation: Simulation; readonly trace?: T };
 
 /** What `simulate` shows: curves over time per run, straight between their points. */
 export interface Simulation {
@@ -157,6 +159,9 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
+  /** Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was found. */
+  readonly optimum?: RunOptimum;
+  readonly improvements?: readonly Improvement[];
   /** Only these runs count; absent where all that are maximal do. */
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */
@@ -182,6 +187,8 @@ export type Proof =
       /** Sets of values in which dead ends lie, and which states lie in them. */
       readonly invariants?: readonly Invariant[];
       readonly settled?: (state: DiscreteView) => boolean;
+      /** Discrete states behind dead ends, whatever the clocks are. */
+      readonly free?: readonly Discrete[];
     }
   /** What runs visit before the thing happens that must happen. */
   | {
@@ -238,7 +245,7 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
     return trace === undefined ? rest : { ...rest, trace: as(trace) };
   }
   const { evidence } = verdict;
-  if (evidence.kind === "quantity") {
+  if (evidence.kind === "quantity" || evidence.kind === "simulation") {
     const { trace, ...rest } = evidence;
     return { ...verdict, evidence: trace === undefined ? rest : { ...rest, trace: as(trace) } };
   }

@@ -37,7 +37,7 @@ export const hU = defineHeuristic({
       const graph = new RelaxedGraph(problem, values, true, interpretOnly, undefined, prepared);
       yield 1;
       const reader = new TraceReader(graph);
-      const compiled = interpretOnly ? null : CompiledGraph.of(graph);
+      const compiled = interpretOnly ? null : CompiledGraph.of(graph, problem.makeMemory);
       return {
         operators: graph.operators,
         standIn: (state) => graph.standIn(state),

@@ -3,6 +3,7 @@
 // hunts every claim on random networks.
 
 import { defined } from "../basics/defined.ts";
+import type { MakeMemory } from "../basics/linear-memory.ts";
 import type { DiscreteView } from "../engine/engine.ts";
 import type { Formula, Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
@@ -25,6 +26,8 @@ export interface Problem {
   readonly frameSize: number;
   /** Seconds of processor time, for what is built before a search; without it, work is counted. */
   readonly clock?: () => number;
+  /** Makes the memory of estimates that are compiled. */
+  readonly makeMemory?: MakeMemory;
 }
 
 /** What a zone says about clocks: row 0 is the constant 0, entry (i, j) bounds x_i − x_j, encoded as in `zone/`. */

@@ -426,6 +426,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     ),
     labels: v.array(v.string()),
     obstacles: v.array(v.object({ feature: v.string(), ...optionalSpan })),
+    prices: v.exactOptional(v.array(v.object({ feature: v.string(), ...optionalSpan }))),
     queries: v.array(query),
     stochastic: v.exactOptional(stochastic),
     sources: v.array(

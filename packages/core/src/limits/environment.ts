@@ -1,6 +1,8 @@
 // What the core has to be told about the outside world. It is pure: time, memory, a way to let other work happen in
 // between (a Ctrl-C handler, a message from the page) and a way to end work that does not come back are handed in.
 
+import type { MakeMemory } from "../basics/linear-memory.ts";
+
 export interface Limits {
   readonly seconds?: number;
   readonly memoryBytes?: number;
@@ -15,6 +17,8 @@ export interface Environment {
   threadCpu?(): number;
   /** Memory of the whole process in bytes; 0 where that is not known. */
   memoryBytes(): number;
+  /** Makes the memory of compiled engines and estimates; absent where the host does not care. */
+  readonly makeMemory?: MakeMemory;
   /** Resolves once pending events were handled. */
   pause(): Promise<void>;
   /** Pause after this many steps, not after some time: who takes turns with others then does so reproducibly. */

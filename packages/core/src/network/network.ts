@@ -49,6 +49,8 @@ export interface Network {
   readonly labels: readonly string[];
   /** Things that were read and kept but that no symbolic analysis supports (doubles, dynamic templates, …). */
   readonly obstacles: readonly Obstacle[];
+  /** Where the model says what staying and stepping cost (UPPAAL CORA); absent where nothing does. */
+  readonly prices?: readonly Obstacle[];
   readonly queries: readonly Query[];
   readonly sources: readonly SourceBlock[];
   /** Of models whose branches have probabilities or rates. */

@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type GraphEngine, internSteps, type StateId, StepBuffer } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { CommandGroups } from "./command-groups.ts";
 import { type Draws, drawsOf } from "./draws.ts";
 import { Floats, Ints } from "./growing.ts";
 
@@ -54,6 +55,7 @@ export class Graph {
   /** A state of a chain in which several commands are enabled. */
   ambiguous: StateId | undefined;
   private readonly steps = new StepBuffer();
+  private readonly groups = new CommandGroups();
   private readonly weights: Float64Array;
   private readonly stamp: Int32Array;
   private time = 0;
@@ -95,7 +97,8 @@ export class Graph {
     const faultsBefore = this.engine.faults.length;
     internSteps(this.engine, state, steps);
     this.evaluate(state);
-    this.failOnFault(faultsBefore, state);
+    if (this.engine.faults.length > faultsBefore) this.failOnFault(faultsBefore, state);
+    this.groups.gather(steps, draws, this.weights);
     this.expanded++;
     this.candidates += steps.count;
     const first = this.endTransition.length;
@@ -125,83 +128,51 @@ export class Graph {
     }
   }
 
-  private weightOf(ordinal: number): number {
-    const { steps, weights } = this;
-    let product = 1;
-    for (let i = ordinal === 0 ? 0 : steps.ends[ordinal - 1]!; i < steps.ends[ordinal]!; i++)
-      product *= weights[steps.edges[i]!]!;
-    return product;
-  }
-
-  private isSameCommand(a: number, b: number): boolean {
-    const { steps, draws } = this;
-    const [from, other] = [a === 0 ? 0 : steps.ends[a - 1]!, b === 0 ? 0 : steps.ends[b - 1]!];
-    const length = steps.ends[a]! - from;
-    if (steps.ends[b]! - other !== length) return false;
-    for (let i = 0; i < length; i++)
-      if (draws.command[steps.edges[from + i]!] !== draws.command[steps.edges[other + i]!]) return false;
-    return true;
-  }
-
   private eventOf(ordinal: number): number {
     const { steps, draws } = this;
     return draws.event[steps.edges[ordinal === 0 ? 0 : steps.ends[ordinal - 1]!]!]!;
   }
 
-  /** Candidates by command: branches of one command need not be neighbours where others take part. */
-  private groups(): number[][] {
-    const groups: number[][] = [];
-    for (let ordinal = 0; ordinal < this.steps.count; ordinal++) {
-      const last = groups.at(-1);
-      if (last !== undefined && this.isSameCommand(last[0]!, ordinal)) last.push(ordinal);
-      else {
-        const known = groups.length < 2 ? undefined : groups.find((group) => this.isSameCommand(group[0]!, ordinal));
-        if (known === undefined) groups.push([ordinal]);
-        else known.push(ordinal);
-      }
-    }
-    return groups;
-  }
-
   private choices(state: StateId): void {
-    const { draws } = this;
+    const { groups, draws } = this;
     const first = this.endTransition.length;
-    for (const group of this.groups()) {
+    for (let group = 0; group < groups.count; group++) {
       this.choiceTime++;
-      let sum = 0;
-      for (const ordinal of group) sum += this.weightOf(ordinal);
-      const total = this.checked(state, group[0]!, sum);
+      const total = this.checked(state, groups.first[group]!, groups.sum[group]!);
       if (total === 0) continue;
-      for (const ordinal of group)
-        this.add(ordinal, draws.normalises ? this.weightOf(ordinal) / total : this.weightOf(ordinal));
-      this.endChoiceOf(this.eventOf(group[0]!), 1);
+      this.addAll(group, draws.normalises ? total : 1);
+      this.endChoiceOf(this.eventOf(groups.first[group]!), 1);
       if (this.isKnownChoice(first)) this.dropChoice();
     }
   }
 
   /** A chain: all commands together are one choice, each as likely as the others, or as fast as its rates. */
   private chain(state: StateId): void {
-    const { draws } = this;
-    const groups = this.groups();
+    const { draws, groups } = this;
     this.choiceTime++;
     let exit = 0;
-    const sums = groups.map((group) => group.reduce((sum, ordinal) => sum + this.weightOf(ordinal), 0));
-    for (const [at, sum] of sums.entries()) {
-      if (draws.kind === "ctmc") exit += sum;
-      else this.checked(state, groups[at]![0]!, sum);
+    for (let group = 0; group < groups.count; group++) {
+      if (draws.kind === "ctmc") exit += groups.sum[group]!;
+      else this.checked(state, groups.first[group]!, groups.sum[group]!);
     }
-    if (draws.kind === "dtmc" && groups.length > 1) this.ambiguous ??= state;
-    const scale = draws.kind === "ctmc" ? exit : groups.length;
+    if (draws.kind === "dtmc" && groups.count > 1) this.ambiguous ??= state;
+    const scale = draws.kind === "ctmc" ? exit : groups.count;
     if (scale === 0) return;
-    for (const [at, group] of groups.entries()) {
-      for (const ordinal of group) this.add(ordinal, this.weightOf(ordinal) / scale);
-      this.shareAction.push(this.eventOf(group[0]!));
-      this.share.push(sums[at]! / scale);
+    for (let group = 0; group < groups.count; group++) {
+      this.addAll(group, scale);
+      this.shareAction.push(this.eventOf(groups.first[group]!));
+      this.share.push(groups.sum[group]! / scale);
     }
     this.exit.set(state, exit);
     this.endTransition.push(this.target.length);
     this.action.push(-1);
     this.endShare.push(this.share.length);
+  }
+
+  private addAll(group: number, scale: number): void {
+    const { first, next, weight } = this.groups;
+    for (let ordinal = first[group]!; ordinal >= 0; ordinal = next[ordinal]!)
+      this.add(ordinal, weight[ordinal]! / scale);
   }
 
   private add(ordinal: number, probability: number): void {

@@ -557,6 +557,8 @@ export class Workspace extends Store<WorkspaceState> {
       this.warn("the trace is of the model before the latest change: check again");
       return false;
     }
+    // What was drawn at random with real numbers cannot be walked on exactly.
+    if (trace.sampled?.inexact !== undefined) return false;
     this.walk.show(question.run.source, trace, `Trace of question ${index + 1}`, question.text);
     return true;
   }

@@ -1,17 +1,15 @@
 // Time and memory as a worker knows them. Browsers do not tell how much memory a worker uses, but nearly all of it are
-// the memories of compiled engines, which are counted here.
+// the memories of compiled engines and estimates, which are made and counted here.
 
 import type { Environment } from "@tracehound/core";
 
 const memories = new Set<WeakRef<WebAssembly.Memory>>();
 
-class CountedMemory extends WebAssembly.Memory {
-  constructor(descriptor: WebAssembly.MemoryDescriptor) {
-    super(descriptor);
-    memories.add(new WeakRef(this));
-  }
-}
-WebAssembly.Memory = CountedMemory;
+const makeMemory: NonNullable<Environment["makeMemory"]> = (size) => {
+  const memory = new WebAssembly.Memory(size);
+  memories.add(new WeakRef(memory));
+  return memory;
+};
 
 function memoryBytes(): number {
   let sum = 0;
@@ -33,6 +31,7 @@ export const environment: Environment = {
   // A worker that computes all the time uses what passes.
   cpu: () => performance.now() / 1000,
   memoryBytes,
+  makeMemory,
   // A timer would be held back to four milliseconds; a message is not, and lets others in all the same.
   pause: () =>
     new Promise((resolve) => {

@@ -48,7 +48,7 @@ export function hiddenObstacleDiagnostic(network: Network): Diagnostic | undefin
 }
 
 /** Obstacles that are numbers and do nothing else: a spawned process or a foreign function may do anything. */
-const NUMBERS = /^(?:double variables|hybrid clocks|floating-point numbers|the function `\w+`)$/;
+const NUMBERS = /^(?:double variables|hybrid clocks|`cost` as a number|floating-point numbers|the function `\w+`)$/;
 
 const keyOf = ({ feature, span }: { readonly feature: string; readonly span?: Span }): string =>
   `${feature} ${span === undefined ? "" : `${span.block}:${span.start}:${span.end}`}`;

@@ -22,6 +22,11 @@ export interface Asked {
   readonly frameSize: number;
 }
 
+/** The target's cone, and what makes these edges fail. */
+export interface WithFailing {
+  readonly failing: ReadonlySet<number>;
+}
+
 export class Checker {
   readonly space: Space;
   readonly machine: ChoosingMachine;
@@ -76,12 +81,15 @@ export class Checker {
    * Undefined where nothing can be proved in this way: the target asks for deadlock, there are too many joint steps, or what an
    * invariant speaks of is too little.
    */
-  static for(network: Network, asked: Asked, located: boolean, speaksOf?: Tracked): Checker | undefined {
+  static for(network: Network, asked: Asked, located: boolean, speaksOf?: Tracked | WithFailing): Checker | undefined {
     if (mentions(asked.formula, "deadlock") || network.obstacles.length > 0) return undefined;
     const joint = jointSteps(network, MOST_STEPS);
     if (joint === undefined) return undefined;
     const accesses = new AccessAnalysis(network);
-    const tracked = speaksOf ?? coneOf(network, joint, asked.formula, accesses);
+    const tracked =
+      speaksOf !== undefined && "processes" in speaksOf
+        ? speaksOf
+        : coneOf(network, joint, asked.formula, accesses, speaksOf?.failing);
     try {
       return new Checker(network, joint, asked, accesses, located, tracked);
     } catch (error) {

@@ -213,6 +213,7 @@ export class GrowingInvariant {
   private isSatisfied(component: StepComponent): boolean {
     const { index } = component;
     if (this.satisfied[index] === true) return true;
+    if (this.neverHolds(component)) return false;
     const left = this.workLeft;
     // Where a guard takes too long to decide it counts as true.
     this.workLeft = Math.min(left, this.ofGuard);
@@ -228,6 +229,19 @@ export class GrowingInvariant {
     if (!holds) return false;
     this.flag(this.satisfied, index);
     return true;
+  }
+
+  /** As far as where values lie says; it is asked again when one of the sets has grown. */
+  private neverHolds({ index, reads, script }: StepComponent): boolean {
+    return (
+      script.neverHolds?.((set) => {
+        if (!reads.has(set)) {
+          reads.add(set);
+          this.checker.noteReader(set, index);
+        }
+        return this.sets.hullOf(set);
+      }) === true
+    );
   }
 
   private flag(flags: boolean[], index: number): void {

@@ -12,6 +12,8 @@ import { type Invariant, invariantOf } from "./invariant.ts";
 export interface ProverOptions {
   /** Values apart by the locations of the process that writes them. */
   readonly located: boolean;
+  /** Edges that may fail, where that is to be seen: a step that fails leads nowhere. */
+  readonly failing?: ReadonlySet<number>;
   /** Visits of combinations, for one state and for all. */
   readonly most?: number;
   readonly mostOfAll?: number;
@@ -31,7 +33,12 @@ export class Prover {
   private left: number;
 
   constructor(network: Network, asked: Asked, options: ProverOptions) {
-    this.checker = Checker.for(network, asked, options.located);
+    this.checker = Checker.for(
+      network,
+      asked,
+      options.located,
+      options.failing === undefined ? undefined : { failing: options.failing },
+    );
     this.most = options.most ?? MOST;
     this.left = options.mostOfAll ?? MOST_OF_ALL;
   }

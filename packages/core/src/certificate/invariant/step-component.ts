@@ -4,6 +4,7 @@
 
 import { ModelFault } from "../../semantics/index.ts";
 import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";
+import type { Hull } from "./hull.ts";
 import type { SetId } from "./space.ts";
 
 /** Where runs end: what they add to sets; `null` where a guard is false or something fails. */
@@ -34,6 +35,8 @@ export interface Script {
   /** Does a run that holds add anything to sets? */
   readonly hasEffects: boolean;
   run(machine: ChoosingMachine): boolean;
+  /** Is some guard false whatever is chosen from sets that lie so? */
+  neverHolds?(hullOf: (set: SetId) => Hull | undefined): boolean;
   /** What a run that held adds. */
   effects(machine: ChoosingMachine, adds: number[], flows: number[]): void;
 }

@@ -3,7 +3,7 @@
 // state before any update; updates see what earlier partners wrote. A clock's guard counts as true.
 
 import type { AccessAnalysis, Accesses } from "../../analysis/accesses.ts";
-import type { Edge, IndexedRef, Network, Statement } from "../../network/index.ts";
+import type { Edge, Expression, IndexedRef, Network, Statement } from "../../network/index.ts";
 import { compileBlock, compileExpression, compileIndexed, type FunctionTable } from "../../semantics/evaluate/index.ts";
 import type { ChoosingMachine } from "./choosing-machine.ts";
 
@@ -16,6 +16,8 @@ export interface StepPart {
   readonly writes: ReadonlySet<number>;
   readonly processes: ReadonlySet<number>;
   readonly isUpdate: boolean;
+  /** Of a guard: what has to hold in the frame of its edge. */
+  readonly condition?: Expression;
   run(machine: ChoosingMachine): boolean;
 }
 
@@ -45,7 +47,10 @@ export class StepCutter {
           m.enter(edge.id, edge.frameSize);
           return holds(m) !== 0;
         };
-        return [part(`g${edge.id}.${at}`, [edge.id], this.accesses.ofExpression(conjunct.condition), false, run)];
+        const { condition } = conjunct;
+        return [
+          { ...part(`g${edge.id}.${at}`, [edge.id], this.accesses.ofExpression(condition), false, run), condition },
+        ];
       });
       this.guards.set(edge.id, parts);
     }

@@ -3,6 +3,7 @@
 
 import type { Edge } from "../../network/index.ts";
 import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";
+import { type Hull, neverHolds } from "./hull.ts";
 import type { JointStep } from "./joint-steps.ts";
 import type { SetId, Space } from "./space.ts";
 import { StepComponent } from "./step-component.ts";
@@ -20,6 +21,11 @@ export interface StepProgram {
 
 /** An invariant speaks of too little to be one. */
 export class Untracked extends Error {}
+
+/** Where a cell comes from does not depend on the run. */
+interface StepScope extends RunScope {
+  setOfCell(cell: number): SetId;
+}
 
 export class StepPrograms {
   readonly components: StepComponent[] = [];
@@ -131,8 +137,10 @@ export class StepPrograms {
     const key = `${group.map((part) => `${part.key}${(forgets.get(part) ?? []).length > 0 ? `~${forgets.get(part)}` : ""}`)}|${concerned.map(({ id }) => id)}`;
     let component = this.known.get(key);
     if (component === undefined) {
+      const around = this.surroundings(cells, processes, concerned);
       component = new StepComponent(this.components.length, {
-        around: this.surroundings(cells, processes, concerned),
+        around,
+        neverHolds: (hullOf) => this.neverHolds(group, around, hullOf),
         choosesAgain: forgetting.length > 0,
         hasEffects: group.some(({ isUpdate }) => isUpdate) || concerned.some(({ source, target }) => source !== target),
         run: (machine) => this.run(machine, group, forgets, concerned),
@@ -144,7 +152,23 @@ export class StepPrograms {
     return component;
   }
 
-  private surroundings(cells: ReadonlySet<number>, processes: ReadonlySet<number>, edges: readonly Edge[]): RunScope {
+  private neverHolds(
+    group: readonly StepPart[],
+    { setOfCell, setOfSelect }: StepScope,
+    hullOf: (set: SetId) => Hull | undefined,
+  ): boolean {
+    const { isMeta, network } = this.space;
+    return group.some(({ condition, edges: [edge] }) => {
+      if (condition === undefined) return false;
+      const { selects } = network.edges[edge!]!;
+      return neverHolds(condition, {
+        cell: (cell) => (isMeta[cell] === 1 ? undefined : hullOf(setOfCell(cell))),
+        frame: (cell) => (cell < selects.length ? hullOf(setOfSelect(edge!, cell)) : undefined),
+      });
+    });
+  }
+
+  private surroundings(cells: ReadonlySet<number>, processes: ReadonlySet<number>, edges: readonly Edge[]): StepScope {
     const { space } = this;
     const sources = new Map(edges.map(({ process, source }) => [process, source]));
     return {

@@ -1,6 +1,6 @@
 // What an invariant speaks of: some processes and some cells; of the others it says nothing. Whoever makes one tracks all that the
 // target may depend on (its cone of influence): whoever asks for a location, takes part with a process that is tracked, or writes a
-// cell that is read.
+// cell that is read. A step that fails does not happen: with `failing`, edges whose updates matter for that, too.
 
 import type { AccessAnalysis, Accesses } from "../../analysis/accesses.ts";
 import type { Edge, Formula, Network, Statement } from "../../network/index.ts";
@@ -12,8 +12,9 @@ export function coneOf(
   steps: readonly JointStep[],
   formula: Formula,
   accesses: AccessAnalysis,
+  failing: ReadonlySet<number> = new Set(),
 ): Tracked {
-  return new Cone(network, steps, accesses).of(formula);
+  return new Cone(network, steps, accesses, failing).of(formula);
 }
 
 class Cone {
@@ -25,7 +26,10 @@ class Cone {
   /** By process: those without whom it cannot act. */
   private readonly partners: readonly Set<number>[];
 
-  constructor(network: Network, steps: readonly JointStep[], accesses: AccessAnalysis) {
+  private readonly failing: ReadonlySet<number>;
+
+  constructor(network: Network, steps: readonly JointStep[], accesses: AccessAnalysis, failing: ReadonlySet<number>) {
+    this.failing = failing;
     this.network = network;
     this.accesses = accesses;
     const { edges, beforeUpdate, afterUpdate } = network;
@@ -62,7 +66,8 @@ class Cone {
   private follow(process: number): void {
     const { network, accesses } = this;
     for (const id of network.processes[process]!.edges) {
-      const { guard, sync } = network.edges[id]!;
+      const { guard, sync, update } = network.edges[id]!;
+      if (this.failing.has(id)) this.read(accesses.ofStatements(update));
       this.read(accesses.ofConjuncts(guard.filter(({ kind }) => kind === "data")));
       if (sync.kind === "send" || sync.kind === "receive") {
         for (const { index } of sync.channel.steps) this.read(accesses.ofExpression(index));

@@ -81,7 +81,7 @@ async function explore(
   const ends = endsOf(query);
   const question = asReachability(query, target.formula, most);
   const setup = session.work(() =>
-    setUpEngine(network, [question], [target], options.abstraction ?? "auto", { engine: options.engine ?? "auto" }),
+    setUpEngine(network, [question], [target], options.abstraction ?? "auto", session.engineWish),
   );
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const { abstraction, fallback } = setup.value;

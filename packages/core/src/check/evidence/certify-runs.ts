@@ -29,7 +29,7 @@ export async function certifiedRuns(
   if (hasStopwatches(network) || asksForLess(context.options)) return { ...reached, uncertified: "not-supported" };
   const target = { formula: start ?? avoid, frameSize };
   const chosen = session.work(() => chooseAbstraction(network, [query], "extra-m"));
-  const setup = session.work(() => engineWith(chosen, network, [target], { engine: context.options.engine ?? "auto" }));
+  const setup = session.work(() => engineWith(chosen, network, [target], session.engineWish));
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
   let begin: ReferenceEngine | undefined;
   if (start !== undefined) {

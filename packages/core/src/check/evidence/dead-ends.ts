@@ -3,11 +3,13 @@
 // (`certificate/invariant/`), or it was taken on the estimate's word. With one that was, "cannot happen" is not said, unless the user
 // trusts estimates.
 
-import { type Invariant, Prover } from "../../certificate/index.ts";
+import { faultsOf } from "../../analysis/faults.ts";
+import { FreeClocks, type Invariant, Prover } from "../../certificate/index.ts";
 import type { DiscreteView, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { DeadEndStatistics, Runnable, SearchStatistics, SearchStatus } from "../../search/index.ts";
 import type { HopelessStates } from "../../search-context/index.ts";
+import type { Discrete } from "../../semantics/index.ts";
 import { cutShort, unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import type { Proof, Verdict } from "../verdict.ts";
@@ -22,6 +24,7 @@ export class DeadEndCheck implements Runnable {
   private readonly target: Target;
   private readonly searched: () => SearchStatistics;
   private readonly provers: Prover[] = [];
+  private freeClocks: FreeClocks | undefined;
   private checked = 0;
   private trusted = 0;
   private failures = 0;
@@ -61,13 +64,23 @@ export class DeadEndCheck implements Runnable {
     return { checked: this.checked, trusted: this.trusted + this.hopeless.lost };
   }
 
+  /** Some combination of values behind a dead end makes the model fail: it led nowhere. */
+  get faulty(): boolean {
+    return this.provers.some((prover) => prover.faulty);
+  }
+
   /** What the dead ends that were checked lie in. */
   get invariants(): readonly Invariant[] {
     return this.provers.flatMap(({ invariants }) => invariants);
   }
 
+  /** Discrete states behind those that were checked one by one. */
+  get visited(): readonly Discrete[] {
+    return this.freeClocks?.states ?? [];
+  }
+
   includes(state: DiscreteView): boolean {
-    return this.provers.some((prover) => prover.includes(state));
+    return this.provers.some((prover) => prover.includes(state)) || this.freeClocks?.includes(state) === true;
   }
 
   private look(state: DiscreteView): void {
@@ -75,14 +88,18 @@ export class DeadEndCheck implements Runnable {
     else this.trusted++;
   }
 
-  /** The coarser sets first: they are found sooner. */
+  /** The coarser sets first: they are found sooner. What sets do not show, visiting every state may. */
   private proves(state: DiscreteView): boolean {
     if (this.failures > MOST_FAILURES) return false;
     const { network, target } = this;
-    for (const [at, located] of [false, true].entries()) {
-      this.provers[at] ??= new Prover(network, target, { located });
+    const { updates: failing } = faultsOf(network);
+    const kinds = [{ located: false }, { located: true }, ...(failing.size > 0 ? [{ located: false, failing }] : [])];
+    for (const [at, kind] of kinds.entries()) {
+      this.provers[at] ??= new Prover(network, target, kind);
       if (this.provers[at].proves(state)) return true;
     }
+    this.freeClocks ??= new FreeClocks(network, target);
+    if (this.freeClocks.proves(state)) return true;
     this.failures++;
     return false;
   }

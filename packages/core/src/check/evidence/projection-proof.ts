@@ -23,14 +23,13 @@ const MOST_STATES = 100_000;
 /** Undefined where no projection that is smaller than the network proves it. Obeys the limits of the session. */
 export async function projectionProof(session: Session, target: Target): Promise<Proof | undefined> {
   const { network, query } = session;
-  const { engine: wish = "auto" } = session.context.options;
   let named: ReadonlySet<number> = new Set();
   for (;;) {
     const projection = session.work(() => projected(network, target.formula, named));
     if (typeof projection === "string" || projection.followed.size === network.processes.length) return undefined;
     const setup = session.work(() => {
       const chosen = abstractionFor(projection.network, query, "auto", false);
-      return engineWith(chosen, projection.network, [target], { engine: wish });
+      return engineWith(chosen, projection.network, [target], session.engineWish);
     });
     if (!setup.ok) return undefined;
     const found = await explored(session, projection.network, setup.value, target);

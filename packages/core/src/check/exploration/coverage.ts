@@ -48,7 +48,8 @@ export function coverageOf(
     async (engine) => {
       const prepared = await unlessLimited(() =>
         budget.during(() => {
-          const setup = setUpEngine(network, [], [], "extra-lu", { engine: engine ?? "auto" });
+          const wish = { engine: engine ?? "auto", ...defined({ makeMemory: environment.makeMemory }) } as const;
+          const setup = setUpEngine(network, [], [], "extra-lu", wish);
           return setup.ok ? { search: new CoverageSearch(setup.value.create(), met) } : { setup };
         }),
       );

@@ -74,6 +74,7 @@ async function explore(
     const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
       subsumption: options.subsumption ?? "inclusion",
       engine: options.engine ?? "auto",
+      ...defined({ makeMemory: environment.makeMemory }),
       graph: obstacle === undefined,
     });
     if (!setup.ok) return { setup };

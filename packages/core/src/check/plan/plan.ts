@@ -53,7 +53,7 @@ export type Way =
       readonly elsewhere: readonly (readonly PortfolioMember[])[];
     };
 
-export type { PlannedMember } from "./planned-member.ts";
+export { memberOptions, type PlannedMember } from "./planned-member.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -163,6 +163,7 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   }
   if (obstacle === undefined) {
     return (
+      priceRefusal(network, options) ??
       lassoRefusal(network, query, options) ??
       temporalRefusal(network, query) ??
       divergenceRefusal(network, query, options) ??
@@ -171,6 +172,19 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     );
   }
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
+}
+
+/** Whoever asks for the cheapest run hears that nothing here adds up what it costs. */
+function priceRefusal({ prices = [], variables }: Network, { optimal }: CheckOptions): Diagnostic | undefined {
+  if (optimal !== "cost") return undefined;
+  const hints = variables
+    .filter(({ name }) => name === "remaining" || name === "heur")
+    .map(({ name }) => `\`${name}\``);
+  const used = [...new Set([...prices.map(({ feature }) => feature), ...hints])];
+  const what = used.length === 0 ? "" : `, and with it ${used.join(", ")}`;
+  const message = `not supported: the cheapest run (\`--optimal cost\`)${what}`;
+  const hint = "`--optimal time` finds the fastest run, whatever it costs";
+  return { code: "TH4500", severity: "error", message, hint, ...defined({ span: prices[0]?.span }) };
 }
 
 /** A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for. */

@@ -72,6 +72,12 @@ export function plannedOnTheWay(network: Network, query: Query, options: CheckOp
   );
 }
 
+/** What a member asks of the analysis that carries it out. */
+export function memberOptions({ strategy, por }: PlannedMember): Pick<CheckOptions, "search" | "lasso" | "por"> {
+  if (strategy?.kind === "search") return { search: strategy.config, por };
+  return strategy?.kind === "lasso" ? { lasso: strategy.lasso, por } : { por };
+}
+
 export function planMember(question: MemberQuestion, strategy?: Member): PlannedMember {
   return strategy?.kind === "walk" ? plannedWalk(question, strategy) : plannedSearch(question, strategy);
 }

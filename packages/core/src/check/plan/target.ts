@@ -30,7 +30,11 @@ function madeReady(query: Query, formula: Formula): Formula {
 }
 const ready = new WeakMap<Query, Formula>();
 
-/** What estimates are made for. `clock`: seconds of processor time, for what is built before a search. */
-export function problemOf(network: Network, { formula, frameSize }: Target, clock?: () => number): Problem {
-  return { network, target: formula, frameSize, ...defined({ clock }) };
+/** What estimates are made for, and what of the outside world they are told. */
+export function problemOf(
+  network: Network,
+  { formula, frameSize }: Target,
+  { clock, makeMemory }: Pick<Problem, "clock" | "makeMemory"> = {},
+): Problem {
+  return { network, target: formula, frameSize, ...defined({ clock, makeMemory }) };
 }

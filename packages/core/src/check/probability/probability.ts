@@ -34,9 +34,7 @@ export async function checkProbability(session: Session): Promise<Answer> {
     ]);
   if (network.clocks.length > 0) return refuse("a model with clocks has no probabilities here: time is not a choice");
   const targets = formulasIn(query.property);
-  const setup = session.work(() =>
-    setUpEngine(network, [], targets, "auto", { graph: true, engine: options.engine ?? "auto" }),
-  );
+  const setup = session.work(() => setUpEngine(network, [], targets, "auto", { graph: true, ...session.engineWish }));
   if (!setup.ok) return refused(setup.diagnostics);
   const { abstraction, fallback } = setup.value;
   try {

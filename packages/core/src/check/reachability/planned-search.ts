@@ -62,7 +62,8 @@ function searchIn(
 ): PlannedSearchRun {
   const { whole, used } = setups;
   const { probe, isMember, options } = session.context;
-  const problem = problemOf(session.network, target, session.clock);
+  const { clock, engineWish } = session;
+  const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock }) });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
     const made = used.create(extended);

@@ -47,11 +47,17 @@ function proofOf(
   judged: DeadEndCheck,
   explored: number,
 ): Reached["proof"] {
-  const { invariants } = judged;
-  if (explored === 0 && invariants.length > 0) return { kind: "invariants", invariants };
+  const { invariants, visited } = judged;
+  if (explored === 0 && invariants.length > 0 && visited.length === 0) return { kind: "invariants", invariants };
   if (record === undefined || reduction !== undefined) return undefined;
   const settled =
-    invariants.length === 0 ? {} : { invariants, settled: (state: DiscreteView) => judged.includes(state) };
+    invariants.length + visited.length === 0
+      ? {}
+      : {
+          ...defined({ invariants: invariants.length === 0 ? undefined : invariants }),
+          free: visited,
+          settled: (state: DiscreteView) => judged.includes(state),
+        };
   return { kind: "states", engine: () => asReference(record, whole), abstraction: whole.abstraction, ...settled };
 }
 
@@ -62,14 +68,15 @@ function cuttingOff(
   { formula }: Target,
   explored: number,
   { deadEnds, provers }: SearchContext,
-  { counted: { trusted } }: DeadEndCheck,
+  { counted: { trusted }, faulty }: DeadEndCheck,
 ): Verdict {
   if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
   const faults = faultsOf(network);
   const cutOff = {
     deadEnds,
     ...defined({ trusted: trusted > 0 ? trusted : undefined, withoutSearch: explored === 0 ? provers : undefined }),
-    canFault: faults.canFault || faults.formula(formula),
+    // Whoever says beforehand that nothing can fail is not believed against what the checker met.
+    canFault: faults.canFault || faults.formula(formula) || faulty,
   };
   return { ...verdict, evidence: { kind: "exhausted", cutOff } };
 }

@@ -1,6 +1,8 @@
 // Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets. The compiled
 // engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
 
+import { defined } from "../../basics/defined.ts";
+import type { MakeMemory } from "../../basics/linear-memory.ts";
 import type { Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { boundsByVector } from "../../engine/clock-bounds.ts";
@@ -43,6 +45,7 @@ export interface EngineOptions {
   readonly graph?: boolean;
   /** Engines of both kinds will be asked for. */
   readonly covering?: boolean;
+  readonly makeMemory?: MakeMemory;
 }
 
 /** Engines whose zones are cut along the first `atoms` targets, which no compiled one can do. */
@@ -83,7 +86,7 @@ export function engineWith(
   chosen: Result<ChosenAbstraction>,
   network: Network,
   targets: readonly Target[],
-  { engine = "auto", graph = false, covering = false, ...options }: EngineOptions = {},
+  { engine = "auto", graph = false, covering = false, makeMemory, ...options }: EngineOptions = {},
 ): Result<EngineSetup> {
   const subsumption = graph ? "equality" : (options.subsumption ?? "inclusion");
   if (!chosen.ok) return chosen;
@@ -99,7 +102,15 @@ export function engineWith(
   const setup = { abstraction, bounds, createReference: () => reference(), createCovering: coveringReference };
   const { diagnostics } = chosen;
   if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
-  const common = { targets, abstraction, subsumption, graph, shared: covering, bounds: chosen.value.bounds };
+  const common = {
+    targets,
+    abstraction,
+    subsumption,
+    graph,
+    shared: covering,
+    bounds: chosen.value.bounds,
+    ...defined({ makeMemory }),
+  };
   const first = createCompiledEngine(network, common);
   if ("unsupported" in first) {
     return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };

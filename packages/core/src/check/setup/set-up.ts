@@ -24,18 +24,19 @@ export function setUp(
   } = {},
 ): Result<EngineSetup> {
   const { network, query, plan } = session;
-  const { abstraction: wish = "auto", engine = "auto", runs } = session.context.options;
+  const { abstraction: wish = "auto", runs } = session.context.options;
+  const { engineWish } = session;
   if (plan === undefined) {
     const own = member?.abstraction ?? abstractionFor(network, query, wish, reachedOnly, runs);
-    return engineWith(own, network, targets, { engine, ...kind });
+    return engineWith(own, network, targets, { ...engineWish, ...kind });
   }
   // The targets are those of the one analysis that answers the query, so they need not be told apart.
   const anyOrder = member === undefined ? reachedOnly : !member.inOrder;
-  const key = `${engine}, ${anyOrder ? "any order" : "in order"}, ${kind.graph ? "by value" : "by inclusion"}`;
+  const key = `${engineWish.engine}, ${anyOrder ? "any order" : "in order"}, ${kind.graph ? "by value" : "by inclusion"}`;
   const known = session.setups.get(key);
   if (known !== undefined) return known;
   const chosen = member?.abstraction ?? (reachedOnly ? plan.abstraction : withoutLocalTime(plan.abstraction, wish));
-  const made = engineWith(chosen, network, targets, { engine, ...kind });
+  const made = engineWith(chosen, network, targets, { ...engineWish, ...kind });
   session.setups.set(key, made);
   return made;
 }

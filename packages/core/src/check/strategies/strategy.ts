@@ -14,7 +14,7 @@ import {
   Registry,
   seed,
 } from "../../spec/index.ts";
-import { CHOICES, type WalkOptions } from "../../walk/index.ts";
+import { CHOICES, choiceRules, type WalkOptions } from "../../walk/index.ts";
 
 export type Strategy = SearchStrategy | WalkStrategy | PortfolioStrategy | LassoStrategy;
 export interface SearchStrategy {
@@ -76,7 +76,7 @@ const members: Registry<MemberStrategy> = new Registry<MemberStrategy>("search",
     summary: "Random walks in the concrete semantics: nothing is stored, nothing is ever proved.",
     params: {
       choice: choice(CHOICES, {
-        doc: "sem: a delay, then a step; ret: a step, then a delay for it; rlc, rlca: the step least covered so far",
+        doc: CHOICES.map((name) => `${name}: ${choiceRules[name].about}`).join("; "),
         default: "rlc",
       }),
       seed: seed(),

@@ -3,6 +3,7 @@
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
+import type { MakeMemory } from "../../basics/linear-memory.ts";
 import { type Formula, hasStopwatches, mentions, type Network } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
@@ -31,6 +32,7 @@ export interface CompiledEngineOptions {
   readonly laneBits?: 16 | 32;
   /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
   readonly memoryPages?: number;
+  readonly makeMemory?: MakeMemory;
   /** An engine that was made with the same options: its code is used again. */
   readonly like?: { readonly programs: Map<boolean, Program> };
 }

@@ -149,6 +149,7 @@ function elaborateFor(
     progress,
     labels: [],
     obstacles: unit.obstacles,
+    ...(unit.prices.length === 0 ? {} : { prices: unit.prices }),
     queries: asked.filter((query): query is Query => !("diagnostic" in query)),
     sources: sources.blocks,
   };

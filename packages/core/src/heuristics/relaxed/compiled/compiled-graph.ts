@@ -3,6 +3,7 @@
 // as in the last, and allocates nothing. What it leaves to its twin (`graph.ts`, `relaxed-trace.ts`) ends the estimate with a
 // trap: few models have such states, and where they are many the code is given up.
 
+import { type MakeMemory, plainMemory } from "../../../basics/linear-memory.ts";
 import { KINDS } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
 import { leS } from "../../../wasm/comparisons.ts";
@@ -58,18 +59,18 @@ export class CompiledGraph {
   private left = 0;
 
   /** Null where something takes the interpreter. */
-  static of(graph: RelaxedGraph): CompiledGraph | null {
+  static of(graph: RelaxedGraph, makeMemory?: MakeMemory): CompiledGraph | null {
     const { rows } = graph;
     const { index, conditions } = graph;
     if (rows === null || index.chainsAfter.items.length > 0) return null;
     const asked = new Set([...index.conditionsOf.items, ...graph.targetConditions]);
     for (const condition of asked) if (conditions[condition]!.circuit?.exact !== true) return null;
-    return new CompiledGraph(graph, asked);
+    return new CompiledGraph(graph, asked, makeMemory);
   }
 
-  private constructor(graph: RelaxedGraph, asked: ReadonlySet<number>) {
+  private constructor(graph: RelaxedGraph, asked: ReadonlySet<number>, makeMemory = plainMemory) {
     const { map, module, at } = emit(graph, asked);
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(map.end / 65536) });
+    const memory = makeMemory({ initial: Math.ceil(map.end / 65536) });
     map.fill(memory.buffer);
     const compiled = new WebAssembly.Module(module.bytes() as Uint8Array<ArrayBuffer>);
     this.exports = new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as Exports;

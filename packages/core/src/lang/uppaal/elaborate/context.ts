@@ -58,6 +58,8 @@ export class Unit {
   readonly channels: { name: string; broadcast: boolean; urgent: boolean; priority: number; span?: Span }[] = [];
   readonly functions: FunctionDefinition[] = [];
   readonly obstacles: Obstacle[] = [];
+  /** Where the model says what staying and stepping cost. */
+  readonly prices: Obstacle[] = [];
   /** Steps left for compile-time evaluation, for the model as a whole. */
   steps = LIMITS.steps;
 
@@ -102,11 +104,12 @@ export class Unit {
 
   /** Notes something that no symbolic analysis supports. */
   obstacle(feature: string, span?: Span): void {
-    if (this.dry) return;
-    const known = this.obstacles.some(
-      (o) => o.feature === feature && o.span?.block === span?.block && o.span?.start === span?.start,
-    );
-    if (!known) this.obstacles.push({ feature, ...defined({ span }) });
+    if (!this.dry) noteOnce(this.obstacles, feature, span);
+  }
+
+  /** Notes where something is paid. */
+  price(feature: string, span?: Span): void {
+    if (!this.dry) noteOnce(this.prices, feature, span);
   }
 
   /** Would a variable of that type still fit? If not, that is reported. */
@@ -322,4 +325,11 @@ export class Context {
       this.error("TH2010", `${what} must be known before the model runs, but ${result.reason}`, span, hint);
     }
   }
+}
+
+function noteOnce(notes: Obstacle[], feature: string, span?: Span): void {
+  const known = notes.some(
+    (o) => o.feature === feature && o.span?.block === span?.block && o.span?.start === span?.start,
+  );
+  if (!known) notes.push({ feature, ...defined({ span }) });
 }

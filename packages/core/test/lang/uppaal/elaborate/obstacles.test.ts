@@ -22,6 +22,14 @@ describe("what symbolic analysis does not have", () => {
     expect(features({ globals: "clock x;", guard: "x > 2.5" })).toEqual(["floating-point numbers"]);
     expect(features({ globals: "clock x;", guard: "x > 2.0" })).toEqual([]);
   });
+  it("costs are noted where they are paid, and are no numbers to ask for", () => {
+    const paid = network({ invariant: "cost' == 3", update: "cost += 4" });
+    expect(paid.obstacles).toEqual([]);
+    expect(paid.prices?.map(({ feature }) => feature)).toEqual(["`cost' == e`", "`cost += e`"]);
+    expect(features({ guard: "cost < 3" })).toEqual(["`cost` as a number"]);
+    const declared = network({ globals: "clock cost;", invariant: "cost' == 1", guard: "cost < 3" });
+    expect([declared.obstacles, declared.prices]).toEqual([[], undefined]);
+  });
   it("rates other than 0 and 1 are obstacles", () => {
     expect(features({ globals: "clock x;", invariant: "x' == 2" })).toEqual(["clock rates other than 0 and 1"]);
     expect(features({ globals: "clock x; int n;", invariant: "x' == n" })).toEqual([]);

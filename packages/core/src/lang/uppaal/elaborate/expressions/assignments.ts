@@ -51,6 +51,7 @@ function assignTo(ctx: Context, node: AssignExpr, target: Operand, op: Assignmen
     case "double":
       if (target.lvalue !== true) break;
       if (ctx.unit.reals && target.located !== undefined) return assignDouble(ctx, node, target.located, op, value);
+      if (target.price === true) ctx.unit.price("`cost += e`", node.span);
       // Doubles and hybrid clocks are not part of the symbolic state: what is stored there is dropped.
       return { kind: "void", value: effectOf(value) ?? ZERO };
     default:
@@ -162,7 +163,10 @@ export function lowerStep(ctx: Context, node: StepExpr): Operand {
     const step = node.op === "++" ? "+" : "-";
     return storedDouble(target.located, step, ONE, node.prefix ? "new" : "old", node.span);
   }
-  if (target.kind === "double" && target.lvalue === true) return { kind: "void", value: ZERO };
+  if (target.kind === "double" && target.lvalue === true) {
+    if (target.price === true) ctx.unit.price("`cost += e`", node.span);
+    return { kind: "void", value: ZERO };
+  }
   if (target.kind !== "data" || target.located === undefined || target.type.kind === "scalar") {
     const hint = target.kind === "clock" ? "a clock can only be set: `x = 0`" : undefined;
     ctx.error(

@@ -12,7 +12,7 @@ import { asInteger } from "../values/convert.ts";
 import { constant, UNKNOWN } from "../values/fold.ts";
 import { ERROR_OPERAND, type Operand } from "../values/operand.ts";
 import { asReal, doubleOperand, knownNumber, realFunction } from "../values/reals.ts";
-import { ANY_INT, DOUBLE, HYBRID_CLOCK, integer } from "../values/types.ts";
+import { ANY_INT, COST, DOUBLE, integer } from "../values/types.ts";
 
 /** UINT8_MAX is 255, as UPPAAL's parser has it (its documentation says 256). */
 const INTEGERS: Readonly<Record<string, number>> = {
@@ -77,9 +77,9 @@ export function builtinScope(): Scope {
     const root = { space: "state" as const, at, values: [value], writable: false };
     scope.names.set(name, { kind: "value", name, type: DOUBLE, root, ...common });
   }
-  // Cost-optimal models (UPPAAL CORA) have it without declaring it; it decides nothing here.
+  // Cost-optimal models (UPPAAL CORA) have it without declaring it.
   const cost = { space: "state" as const, at, writable: true };
-  scope.names.set("cost", { kind: "value", name: "cost", type: HYBRID_CLOCK, root: cost, ...common });
+  scope.names.set("cost", { kind: "value", name: "cost", type: COST, root: cost, ...common });
   for (const [name, [min, max]] of Object.entries(TYPES)) {
     const type = integer(min, max);
     scope.names.set(name, { kind: "type", name, type, constant: false, meta: false, span: NOWHERE, local: false });

@@ -70,7 +70,9 @@ export function lowerExpression(ctx: Context, node: Expr): Operand {
     case "rate": {
       const clock = lowerExpression(ctx, node.clock);
       if (clock.kind === "clock" && clock.located !== undefined) return { kind: "rate", clock: clock.plus! };
-      if (clock.kind === "double" && clock.lvalue === true) return { kind: "rate", clock: null };
+      if (clock.kind === "double" && clock.lvalue === true) {
+        return { kind: "rate", clock: null, ...defined({ price: clock.price }) };
+      }
       if (clock.kind !== "error") {
         ctx.error("TH2022", `only clocks have rates, and this is ${nameOf(clock)}`, node.span);
       }

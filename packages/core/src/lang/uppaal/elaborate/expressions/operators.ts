@@ -278,6 +278,7 @@ function compareRate(ctx: Context, op: Comparison, left: Operand, right: Operand
   let speed: Expression;
   if (rate.clock === null) {
     // Hybrid clocks are left out of symbolic analysis, and so is how fast they run.
+    if (rate.price === true) ctx.unit.price("`cost' == e`", node.span);
     return { kind: "constraint", constraint: { kind: "data", condition: ONE } };
   }
   const anySpeed = ctx.unit.reals ? asReal(value, valueSpan) : null;

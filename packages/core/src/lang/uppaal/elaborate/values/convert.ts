@@ -1,6 +1,7 @@
 // Asking an operand to be something in particular: a number, a condition, a constraint on clocks. What does not fit
 // is reported here, in words of the person who wrote it.
 
+import { defined } from "../../../../basics/defined.ts";
 import type { Span } from "../../../../diagnostics/index.ts";
 import type { Expression } from "../../../../network/index.ts";
 import type { Context } from "../context.ts";
@@ -56,7 +57,10 @@ export function operandAt(located: LocatedOperand, span: Span): Operand {
     case "struct":
       return { kind: "aggregate", type, located };
     case "clock":
-      if (type.extent.clocks === 0) return { kind: "double", feature: "hybrid clocks", lvalue: true, span };
+      if (type.extent.clocks === 0) {
+        const feature = type.price === true ? "`cost` as a number" : "hybrid clocks";
+        return { kind: "double", feature, lvalue: true, ...defined({ price: type.price }), span };
+      }
       return mapLocated<ClockOperand | ChosenOperand>(
         located,
         (access) => ({ kind: "clock", plus: clockOf(access), offset: ZERO, located: access }),

@@ -62,6 +62,8 @@ export interface ClockOperand {
 export interface RateOperand {
   readonly kind: "rate";
   readonly clock: ClockRef | null;
+  /** `cost'`. */
+  readonly price?: true;
 }
 export interface ConstraintOperand {
   readonly kind: "constraint";
@@ -88,6 +90,8 @@ export interface DoubleOperand {
   readonly kind: "double";
   readonly value?: number;
   readonly lvalue?: true;
+  /** `cost`. */
+  readonly price?: true;
   readonly loose?: true;
   readonly feature: string;
   readonly span: Span;

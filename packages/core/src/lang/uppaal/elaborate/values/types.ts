@@ -71,6 +71,8 @@ export interface RecordType {
 export interface ClockType {
   readonly kind: "clock";
   readonly hybrid: boolean;
+  /** The `cost` of UPPAAL CORA, which every model finds declared. */
+  readonly price?: true;
   readonly extent: Extent;
 }
 export interface ChannelType {
@@ -114,6 +116,8 @@ export const HYBRID_CLOCK: ClockType = { kind: "clock", hybrid: true, extent: NO
 export const DOUBLE: DoubleType = { kind: "double", extent: NOTHING };
 /** In networks for statistics doubles are stored, and hybrid clocks are clocks. */
 export const STORED_DOUBLE: DoubleType = { kind: "double", extent: ONE_CELL };
+/** What has been paid so far; it is no part of the state. */
+export const COST: ClockType = { ...HYBRID_CLOCK, price: true };
 export const STORED_HYBRID_CLOCK: ClockType = { ...CLOCK, hybrid: true };
 export const VOID: PlainType = { kind: "void", extent: NOTHING };
 export const STRING: PlainType = { kind: "string", extent: NOTHING };
