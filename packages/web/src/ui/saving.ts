@@ -31,6 +31,8 @@ export class Saving extends Store<SavingState> {
   private readonly workspace: Workspace;
   private watched = "";
   private watching = new AbortController();
+  /** News of a file that is being saved may be of what we write ourselves: they wait for the answer. */
+  private latestSave: Promise<void> = Promise.resolve();
 
   constructor(workspace: Workspace) {
     super({ conflict: undefined, isShown: false });
@@ -72,7 +74,9 @@ export class Saving extends Store<SavingState> {
 
   private async saveServed(text: string, link: FileLink & { kind: "served" }): Promise<void> {
     const { id, name } = this.workspace.document.state;
-    const answer = await saveServed(text, link);
+    const asked = saveServed(text, link);
+    this.latestSave = asked.then(() => new Promise((resolve) => setTimeout(resolve)));
+    const answer = await asked;
     if (answer.kind === "conflict") this.set({ conflict: { ...answer.now, id }, isShown: true });
     else if (answer.kind === "refused") this.refuse(answer.why);
     else {
@@ -152,6 +156,7 @@ export class Saving extends Store<SavingState> {
     while (!signal.aborted) {
       try {
         const now = await news({ file: link.file, tag }, signal);
+        await this.latestSave;
         if (now === undefined || signal.aborted) continue;
         tag = now.tag;
         this.hear(now);
