@@ -13,8 +13,22 @@ interface Placed {
 /** Beyond this many parts the layers take too long; the circle of `xml/drawing.ts` is not better, a grid is. */
 const MOST_PARTS = 1500;
 
+/** How often the room for loops may be corrected, once it is known where other edges meet their locations. */
+const MOST_PASSES = 4;
+
 export function layOut(plan: AutomatonPlan): AutomatonPlan {
   if (plan.nodes.length + plan.edges.length > MOST_PARTS) return onGrid(plan);
+  const reserved = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), USUAL_GAP));
+  for (let pass = 1; ; pass++) {
+    const placed = inLayers(plan, reserved);
+    const wanted = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), gapAt(placed, node)));
+    if (pass === MOST_PASSES || wanted.every((reach, node) => reach <= reserved[node]!)) return fanned(placed);
+    for (const [node, reach] of wanted.entries()) reserved[node] = Math.max(reserved[node]!, reach);
+  }
+}
+
+/** `reserved`: how far the loops of each location may reach. */
+function inLayers(plan: AutomatonPlan, reserved: readonly number[]): AutomatonPlan {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 46, ranksep: 44, edgesep: 26, marginx: 10, marginy: 10 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -22,7 +36,7 @@ export function layOut(plan: AutomatonPlan): AutomatonPlan {
     const { width, height } = textsOf(node);
     const side = node.kind === "location" ? 2 * LOCATION_RADIUS : 10;
     // The texts of a location stand to its right; the box is symmetrical, so that edges meet the circle.
-    const around = roomOfLoops(plan, index);
+    const around = roomOfLoops(sizesOfLoops(plan, index), reserved[index]!);
     graph.setNode(String(index), {
       width: Math.max(side + (width === 0 ? 0 : 2 * (width + 8)), around.width),
       height: Math.max(side + 10, height + 6, around.height),
@@ -56,7 +70,7 @@ export function layOut(plan: AutomatonPlan): AutomatonPlan {
     const arriving = aroundTexts(target, bends[bends.length - 1] ?? source.at);
     return { ...edge, nails: [...leaving, ...bends, ...arriving], labels: column(edge.labels, corner) };
   });
-  return fanned({ ...plan, nodes, edges });
+  return { ...plan, nodes, edges };
 }
 
 /** Where a line from a location would cross what is written beside it, it goes straight up or down first. */
@@ -118,25 +132,26 @@ function overlap(a: Placed & Size, b: Placed & Size): boolean {
 /** Before anything has a place: as if edges came from above and went below, and the name stood on the right. */
 const USUAL_GAP: Gap = { from: Math.PI / 2, width: Math.PI };
 
-function roomOfLoops(plan: AutomatonPlan, node: number): Size {
-  const loops = loopsOf(plan, node);
-  if (loops.length === 0) return { width: 0, height: 0 };
-  const sizes = loops.map((index) => labelsOf(plan.edges[index]!));
-  const reach = reachOfLoops(sizes, USUAL_GAP);
+function sizesOfLoops(plan: AutomatonPlan, node: number): readonly Size[] {
+  return loopsOf(plan, node).map((index) => labelsOf(plan.edges[index]!));
+}
+
+function roomOfLoops(sizes: readonly Size[], reach: number): Size {
+  if (sizes.length === 0) return { width: 0, height: 0 };
   return {
-    width: 2 * (reach + Math.max(...sizes.map(({ width }) => width))),
-    height: 2 * (reach + Math.max(...sizes.map(({ height }) => height))),
+    width: 2 * (reach + 12 + Math.max(...sizes.map(({ width }) => width))),
+    height: 2 * (reach + 12 + Math.max(...sizes.map(({ height }) => height))),
   };
 }
 
-/** Spreads the loops of every location over the widest angle between its other edges and its name. */
+/** Spreads the loops of every location over the widest angle that is free. */
 function fanned(plan: AutomatonPlan): AutomatonPlan {
   const edges = [...plan.edges];
   for (const [node, { at }] of plan.nodes.entries()) {
     const loops = loopsOf(plan, node);
     if (loops.length === 0) continue;
-    const gap = widestGap([...directionsAt(plan, node), 0]);
-    const sizes = loops.map((index) => labelsOf(plan.edges[index]!));
+    const gap = gapAt(plan, node);
+    const sizes = sizesOfLoops(plan, node);
     const reach = reachOfLoops(sizes, gap);
     // Neighbours do not cross.
     const half = Math.min(LOOP_ANGLE, (0.4 * gap.width) / (loops.length + 1));
@@ -164,6 +179,11 @@ function directionsAt({ nodes, edges }: AutomatonPlan, node: number): number[] {
     const next = source === node ? (nails[0] ?? nodes[target]!.at) : (nails[nails.length - 1] ?? nodes[source]!.at);
     return [Math.atan2(next.y - at.y, next.x - at.x)];
   });
+}
+
+/** The widest angle between the other edges of a location and its name, which stands on the right. */
+function gapAt(plan: AutomatonPlan, node: number): Gap {
+  return widestGap([...directionsAt(plan, node), 0]);
 }
 
 function widestGap(angles: readonly number[]): Gap {
