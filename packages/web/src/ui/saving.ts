@@ -53,7 +53,7 @@ export class Saving extends Store<SavingState> {
   /** Everything that is being written is saved, too. */
   async save(): Promise<void> {
     const { workspace } = this;
-    await workspace.settle();
+    await workspace.edits.settle();
     const { id, name, text, file } = workspace.document.state;
     if (id === "") return;
     try {
@@ -171,7 +171,7 @@ export class Saving extends Store<SavingState> {
     const { id, name, text, file } = model.state;
     if (file?.kind !== "served" || now.tag === file.tag) return;
     if (now.text === text) model.markSaved(text, { ...file, tag: now.tag });
-    else if (now.text !== null && model.isSaved && !this.workspace.isBusy) this.read(now.text, now.tag);
+    else if (now.text !== null && model.isSaved && !this.workspace.edits.isBusy) this.read(now.text, now.tag);
     else {
       this.set({ conflict: { ...now, id } });
       this.workspace.warn(`${name} ${now.text === null ? "is gone from the disk" : "changed on the disk, too"}`);
