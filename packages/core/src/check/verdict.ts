@@ -6,6 +6,7 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
 import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
+import type { ScheduleBar } from "../schedule/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
@@ -162,6 +163,8 @@ export interface CheckResult {
   /** Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was found. */
   readonly optimum?: RunOptimum;
   readonly improvements?: readonly Improvement[];
+  /** The run as a plan, where processes have to stay somewhere. */
+  readonly schedule?: readonly ScheduleBar[];
   /** Only these runs count; absent where all that are maximal do. */
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */

@@ -16,6 +16,7 @@ import { refusedFairness } from "./fairness.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
+import { type StateSpace, stateSpaceFor } from "./state-space.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -41,6 +42,8 @@ export interface Plan {
   readonly abstraction: Result<ChosenAbstraction>;
   /** Absent where nothing runs. */
   readonly way?: Way;
+  /** Of `--optimal time`: where the fastest run is looked for. */
+  readonly stateSpace?: StateSpace;
 }
 
 export type Way =
@@ -54,6 +57,7 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
+export { stateSpaceText } from "./state-space.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -95,7 +99,9 @@ export function planQuery(
       options.runs,
     );
     const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
-    return { network, asked, options, scaled, ...defined({ sought }), abstraction, way };
+    const isTimed = options.optimal === "time" && sought !== undefined;
+    const stateSpace = isTimed ? stateSpaceFor(scaled.network, sought.target) : undefined;
+    return { network, asked, options, scaled, ...defined({ sought, stateSpace }), abstraction, way };
   });
 }
 
