@@ -5,7 +5,7 @@ import type { Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
-import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
+import type { GraphRemarks, ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
@@ -58,6 +58,8 @@ export type Evidence<T = Trace> =
       readonly quantity: Quantity;
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
+      /** What the graph has that one should know of. */
+      readonly remarks?: GraphRemarks;
     }
   /** Curves of random runs. */
   | { readonly kind: "simulation"; readonly simulation: Simulation };
