@@ -42,7 +42,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics check diagnostics lang ltl network probabilistic search-insight semantics trace zone",
+  picture:
+    "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
@@ -70,7 +71,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own users.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  analysis: { faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
+  analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
   certificate: { invariant: [] },
   check: {
     probability: ["plan", "setup"],
@@ -113,7 +114,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
-  picture: { automaton: [] },
+  picture: { automaton: [], statistics: [] },
   search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
   semantics: {
     evaluate: [],
