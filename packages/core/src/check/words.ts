@@ -7,6 +7,7 @@ import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { type CaveatKind, caveatsOf, runsText } from "./caveats.ts";
+import type { RunOptimum } from "./optimal/optimum.ts";
 import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, Quantity, TermBounds } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
@@ -63,7 +64,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
   nobody: {},
 };
 
-type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut"> & {
+type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut" | "optimum"> & {
   readonly query: Pick<Query, "kind">;
 };
 
@@ -89,7 +90,14 @@ const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   "choices-drawn": (clause) => `; ${clause}`,
 };
 
-function reasonAlone({ query, verdict }: Told): string {
+/** "optimal: 55, proven"; "best 938, at least 808". */
+export function optimumText({ best, lower, proven, attained, objective }: RunOptimum): string {
+  if (!proven) return `best ${numberText(best)}, at least ${numberText(lower)}`;
+  if (attained) return `optimal: ${numberText(best)}, proven`;
+  return `infimum ${numberText(lower)} of ${objective}, not attained: this run has ${numberText(best)}`;
+}
+
+function reasonAlone({ query, verdict, optimum }: Told): string {
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
     case "values":
@@ -104,7 +112,10 @@ function reasonAlone({ query, verdict }: Told): string {
     case "quantity":
       return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
     case "trace":
-      return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
+      return (
+        `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}` +
+        (optimum === undefined ? "" : `; ${optimumText(optimum)}`)
+      );
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
