@@ -5,7 +5,7 @@ import type { Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
-import type { GraphRemarks, ProbabilisticEvidence, ProbabilisticEvidence } from "../probabilistic/index.ts";
+import type { GraphRemarks, ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { ScheduleBar } from "../schedule/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Discrete } from "../semantics/index.ts";

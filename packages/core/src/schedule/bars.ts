@@ -20,7 +20,7 @@ export interface ScheduleBar {
 }
 
 /** The states of a run, each with the time at which it is entered. */
-export interface TimedStates {
+interface TimedStates {
   readonly states: readonly { readonly locations: ArrayLike<number>; readonly cells: ArrayLike<number> }[];
   readonly times: readonly number[];
   readonly end: number;

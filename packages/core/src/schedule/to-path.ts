@@ -4,7 +4,7 @@
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { TaskView } from "./task-view.ts";
 
-export interface TimedPath {
+interface TimedPath {
   readonly transitions: readonly JointTransition[];
   /** When each of them happens. */
   readonly times: readonly number[];
