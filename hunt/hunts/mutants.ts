@@ -75,7 +75,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ...["convert", "integers", "load", "many-errors", "network-json", "round-trip"].map(
       (name) => `${TEST}/lang/${name}.test.ts`,
     ),
-    `${TEST}/check/statistical`,
     REGRESSIONS,
   ],
   "engine/compiled/steps": [
