@@ -15,6 +15,7 @@ import {
   defaultStrategy,
   type Environment,
   families,
+  labelsQuery,
   loadModel,
   type Network,
   type Query,
@@ -77,17 +78,14 @@ const seen = { questions: 0, cannot: 0, lost: [] as string[], lostByName: [] as 
 const HEAD = ["model", "query", "default says", "cpu s", "checking s", `${values.search} says`, "cpu s", "checking s"];
 printHead([...HEAD, "checked", "trusted"]);
 for (const path of publicModels()) await measure(basename(path), readFileSync(path, "utf8"));
-for (const { file, labels } of labelsAsked()) {
-  const question = `E<> ${labels.map((label) => `label(${label})`).join(" and ")}`;
-  await measure(basename(file), readFileSync(join(SHARED_MODELS, file), "utf8"), question);
-}
+for (const path of labelledModels()) await measure(basename(path), readFileSync(path, "utf8"));
 for (const { name, variants } of families) {
   for (const size of SIZES[name] ?? []) {
     const variant = variants[0]?.name;
     const named = `${name} ${size}, correct`;
     if (!named.includes(values.only)) continue;
     const options = { size, correct: true, ...(variant === undefined ? {} : { variant }) };
-    await measure(named, generate(name, options), undefined, ".xml");
+    await measure(named, generate(name, options), ".xml");
   }
 }
 const listed = (all: readonly string[]): string => (all.length === 0 ? "none" : `${all.length}: ${all.join("; ")}`);
@@ -106,20 +104,28 @@ function publicModels(): string[] {
     .filter((file) => file.endsWith(".xml") && file.includes(values.only));
 }
 
-/** What TChecker was asked about its own models. */
-function labelsAsked(): readonly { readonly file: string; readonly labels: readonly string[] }[] {
-  const path = join(SHARED_MODELS, "expected-tchecker.json");
-  if (!existsSync(path)) return [];
-  const { tchecker } = JSON.parse(readFileSync(path, "utf8")) as { tchecker: { file: string; labels: string[] }[] };
-  const asked = new Map(tchecker.map((one) => [`${one.file} ${one.labels}`, one]));
-  return [...asked.values()].filter(({ file, labels }) => labels.length > 0 && file.includes(values.only));
+/** TChecker's models are asked for labels: for the first alone, and for two of the first three together. */
+function labelledModels(): string[] {
+  const folder = join(SHARED_MODELS, "tchecker");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith(".tck") && file.includes(values.only));
 }
 
-async function measure(name: string, content: string, question?: string, ending = ""): Promise<void> {
-  const loaded = loadModel({ name: `${name}${ending}`, content }, { lints: false });
-  const { network } = loaded;
+function questionsAbout(network: Network): readonly Query[] {
+  const [first, second, third] = network.labels;
+  const together = [[first], [first, second], [first, third], [second, third]];
+  return together.flatMap((labels) => {
+    const known = labels.filter((label) => label !== undefined);
+    return known.length < labels.length ? [] : [unwrap(labelsQuery(network, known))];
+  });
+}
+
+async function measure(name: string, content: string, ending = ""): Promise<void> {
+  const { network } = loadModel({ name: `${name}${ending}`, content }, { lints: false });
   if (network === null || network.obstacles.length > 0) return;
-  const queries = question === undefined ? network.queries : [unwrap(loaded.compileQuery(question))];
+  const queries = name.endsWith(".tck") ? questionsAbout(network) : network.queries;
   for (const query of queries) {
     if (soughtBy(query)?.kind !== "state") continue;
     seen.questions++;
