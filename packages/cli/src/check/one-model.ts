@@ -32,7 +32,7 @@ import { openPage } from "./open-page.ts";
 import { printAutomata } from "./print-automata.ts";
 import { ProgressLine } from "./progress.ts";
 import { type ChosenQueries, chooseQueries } from "./queries.ts";
-import { exitCodes, faultyJson, faultyText, resultJson, resultText, type Telling } from "./report.ts";
+import { exitCodes, faultyJson, faultyText, improvementText, resultJson, resultText, type Telling } from "./report.ts";
 import { type Options, readAccepting, type Settings } from "./settings.ts";
 import { traceFormat, writeTraces } from "./trace-files.ts";
 import { tellUnfollowed } from "./unfollowed.ts";
@@ -115,6 +115,11 @@ export async function checkModel(
     environment: context.environment,
     signal: context.signal,
     onProgress: (query, at) => progress.show(query.text, at),
+    onImprovement: (improvement) => {
+      if (options.json || options.quiet) return;
+      progress.clear();
+      context.err(improvementText(improvement, context.unicode));
+    },
     ...defined({ driver: context.driver, sampling: context.sampling }),
   };
   const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;

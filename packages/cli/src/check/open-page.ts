@@ -1,6 +1,6 @@
 // `check --open`: the page with the model and the first trace.
 
-import { type CheckResult, defined, type Network, traceOf, traceToJsonFile } from "@tracehound/core";
+import { type CheckResult, defined, type Network, tracedNetwork, traceOf, traceToJsonFile } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { servePage } from "../page/server.ts";
 
@@ -19,7 +19,10 @@ export async function openPage(
   const served = {
     name: path,
     content: await context.readFile(path),
-    ...defined({ question, trace: trace === undefined ? undefined : traceToJsonFile(network, trace, about) }),
+    ...defined({
+      question,
+      trace: trace && traceToJsonFile(tracedNetwork(network, shown?.result.query), trace, about),
+    }),
   };
   await servePage({ browser, served }, context);
 }

@@ -13,7 +13,9 @@ import {
   evidenceSummary,
   type FaultyQuery,
   formatTrace,
+  type Improvement,
   isUnready,
+  lengthText,
   limitText,
   type MemberStatistics,
   measuredTerms,
@@ -31,6 +33,7 @@ import {
   type Trace,
   type TraceFormat,
   type TraceJsonOptions,
+  tracedNetwork,
   traceOf,
   traceStory,
   traceSummaryToJson,
@@ -64,7 +67,7 @@ export function resultJson(
   options: TraceTelling = {},
   why?: Why,
 ): object {
-  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified } = result;
+  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements } = result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
@@ -87,11 +90,20 @@ export function resultJson(
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
     ...defined({ quantity: quantityOf(verdict), evidence: evidenceJson(verdict) }),
     ...simulationJson(verdict),
-    ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
+    ...defined({
+      optimum,
+      improvements: improvements?.map(({ value, seconds, by }) => ({ value, seconds: rounded(seconds), by })),
+    }),
+    ...defined({ trace: trace && traceJson(tracedNetwork(network, query), trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
+}
+
+/** "55  (≥ 52)  0.02 s  beam 10". */
+export function improvementText({ value, lower, seconds, by }: Improvement, unicode: boolean): string {
+  return `${value}  (${unicode ? "≥" : ">="} ${Math.ceil(lower)})  ${seconds.toFixed(2)} s  ${by}\n`;
 }
 
 /** Curves, by expression. */
@@ -229,6 +241,8 @@ function boundsJson({ term, lower, upper, attained }: TermBounds): object {
 
 const WHOLE_TRACE = "--trace run.txt writes all of them, --verbose prints them";
 
+const SAMPLED_TRACE = "--trace run.txt writes it, --verbose prints it";
+
 /** How a result is told to people. */
 export interface Telling {
   readonly colours: Colours;
@@ -253,6 +267,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const told = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
   const quantity = quantityOf(verdict);
   if (verdict.kind === "unknown" && quantity !== undefined) told.push(`   so far: ${quantityText(quantity)}`);
+  const drawn = simulationOf(verdict);
+  if (verdict.kind === "unknown" && drawn !== undefined) told.push(`   so far: ${counted(drawn.made, "run")}`);
   const shown = shownBy(verdict);
   if (shown !== undefined)
     told.push(
@@ -268,8 +284,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const advice = adviceText(result);
   if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
   const { explored, stored, transitions, seconds, abstraction } = statistics;
-  const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
-  if (explored > 0) told.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  const counts = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
+  if (explored > 0) told.push(`   ${dim([...counts, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
   if (statistics.cost !== undefined) told.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
     told.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
@@ -290,9 +306,19 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   if (how.detail === "everything")
     for (const member of statistics.members ?? []) told.push(`   ${dim(memberText(member))}`);
   const trace = traceOf(verdict);
+  const shownIn = tracedNetwork(network, query);
+  if (
+    trace?.sampled !== undefined &&
+    how.detail !== "everything" &&
+    how.trace === undefined &&
+    verdict.kind !== "unknown"
+  ) {
+    told.push(`   ${dim(`${lengthText(trace)} (${SAMPLED_TRACE})`)}`);
+    return told;
+  }
   const show = (one: Trace): string => {
-    if (how.trace !== undefined) return formatTrace(network, one, how.trace, { model: how.model, query: query.text });
-    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one, WHOLE_TRACE);
+    if (how.trace !== undefined) return formatTrace(shownIn, one, how.trace, { model: how.model, query: query.text });
+    return how.detail === "everything" ? traceToText(shownIn, one) : traceStory(shownIn, one, WHOLE_TRACE);
   };
   if (trace !== undefined) told.push("", indented(show(trace)));
   for (const [index, other] of othersOf(verdict).entries()) {

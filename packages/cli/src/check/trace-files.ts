@@ -9,6 +9,7 @@ import {
   TRACE_FORMATS,
   type Trace,
   type TraceFormat,
+  tracedNetwork,
   traceOf,
   type Verdict,
 } from "@tracehound/core";
@@ -50,9 +51,7 @@ export async function writeTraces(
 ): Promise<void> {
   const traced = results.flatMap(({ number, result }) => {
     const trace = traceOf(result.verdict);
-    return trace === undefined
-      ? []
-      : [{ number, traces: [trace, ...othersOf(result.verdict)], query: result.query.text }];
+    return trace === undefined ? [] : [{ number, traces: [trace, ...othersOf(result.verdict)], query: result.query }];
   });
   if (traced.length === 0) context.err("there is no trace to write\n");
   const written = traced.flatMap(({ number, traces, query }) => {
@@ -62,7 +61,13 @@ export async function writeTraces(
   // Where one of them may not be written, none is.
   await context.ensureWritable(written.map(({ file }) => file));
   for (const { number, query, trace, file } of written) {
-    const text = budget.finishing(() => formatTrace(network, trace, format, { model, query }, full));
+    const inexact = trace.sampled?.inexact;
+    if (format === "xtr" && inexact !== undefined) {
+      context.err(`the trace of query ${number} is not written: .xtr files are exact, and it is not (${inexact})\n`);
+      continue;
+    }
+    const about = { model, query: query.text };
+    const text = budget.finishing(() => formatTrace(tracedNetwork(network, query), trace, format, about, full));
     await context.writeFile(file, text);
     context.err(`trace of query ${number} written to ${file}\n`);
   }

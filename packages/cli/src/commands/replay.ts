@@ -10,6 +10,8 @@ import {
   type Replay,
   readTraceJson,
   readXtr,
+  type TraceJson,
+  tracedNetwork,
   traceToJson,
   traceToText,
 } from "@tracehound/core";
@@ -55,13 +57,17 @@ export const replay = defineCommand<Options>({
     const shows = query === undefined ? undefined : query.text;
     if (options.json) {
       const told = outcome.ok
-        ? { trace: budget.finishing(() => traceToJson(network!, outcome.trace, { full: options.full ?? false })) }
+        ? {
+            trace: budget.finishing(() =>
+              traceToJson(tracedNetwork(network!, query), outcome.trace, { full: options.full ?? false }),
+            ),
+          }
         : { step: outcome.step, problem: outcome.problem };
       const about = { tool: "tracehound", version: VERSION, model: path, file };
       context.json({ ...about, ...defined({ query: shows }), ok: outcome.ok, ...told });
     } else if (outcome.ok) {
       const what = shows === undefined ? "; no query says what it is to show" : `, and answers ${shows}`;
-      const steps = budget.finishing(() => traceToText(network!, outcome.trace));
+      const steps = budget.finishing(() => traceToText(tracedNetwork(network!, query), outcome.trace));
       context.say(`the trace is a run of the model${what}\n\n${steps}`);
     } else {
       context.say(`the trace is no run of the model: step ${outcome.step}: ${outcome.problem}\n`);
@@ -83,7 +89,16 @@ function judged(loaded: LoadedModel, file: string, text: string, asked: string |
   }
   const run = readTraceJson(network, text);
   if ("problem" in run) throw new BadInput(`${complaint}: ${run.problem}`);
-  const { query, network: extended } = questionOf(loaded, run.query ?? asked, run.labels);
+  const inexact = (run.recorded as Partial<TraceJson>).sampled?.inexact;
+  if (typeof inexact === "string") {
+    throw new BadInput(
+      `the run in ${file} was drawn at random and cannot be replayed exactly: ${inexact}; the same question with the same --seed draws it again`,
+    );
+  }
+  const question = questionOf(loaded, run.query ?? asked, run.labels);
+  // A run of random delays that ends before what is asked about claims nothing.
+  const query = question.query?.kind === "Pr" && run.end === "stopped" ? undefined : question.query;
+  const { network: extended } = question;
   // A file that names a query is about that one; another one can be asked besides.
   const first = judgeTrace(extended, query, run);
   const other = asked === undefined || run.query === undefined ? undefined : questionOf(loaded, asked);

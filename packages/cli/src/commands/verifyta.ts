@@ -11,6 +11,7 @@ import {
   type LoadedModel,
   type Network,
   networkToIntermediate,
+  tracedNetwork,
   traceOf,
   traceToUppaalText,
   traceToUppaalXml,
@@ -228,7 +229,7 @@ function namesOf(number: number, { traceFile, xmlTrace }: Options): { readonly x
 /** To files, or to the error stream. */
 async function tellTrace(
   loaded: Loaded,
-  { verdict }: CheckResult,
+  { verdict, query }: CheckResult,
   number: number,
   options: Options,
   context: Context,
@@ -236,7 +237,7 @@ async function tellTrace(
   const trace = traceOf(verdict);
   if (trace === undefined) return;
   const isExample = verdict.kind === "satisfied";
-  const { network } = loaded;
+  const network = tracedNetwork(loaded.network, query);
   const written = (work: () => string): string => context.budget().finishing(work);
   const texts = (edge: number): EdgeTexts => textsOf(loaded, edge);
   const { xtr, xml } = namesOf(number, options);

@@ -7,12 +7,16 @@ import {
   defined,
   type FaultyQuery,
   type Query,
+  quantityOf,
   readSearch,
   type SearchAsked,
+  simulationOf,
+  tracedNetwork,
 } from "@tracehound/core";
 import { environment } from "./environment.ts";
 import { asked, innerOf, problemOf } from "./inner.ts";
 import { type Model, ModelError, type Problem } from "./model-types.ts";
+import type { Curves, Quantity } from "./numbers.ts";
 import type { Run } from "./run.ts";
 import { runOf } from "./run-of.ts";
 import { demandAll, KINDS, type Kind, oneOf } from "./settings.ts";
@@ -69,6 +73,10 @@ export interface Result {
   readonly run?: Run;
   /** Of `sup`, `inf` and `bounds`. */
   readonly values?: readonly { readonly term: string; readonly value: string }[];
+  /** Of `Pr`, `E` and probabilities. */
+  readonly quantity?: Quantity;
+  /** Of `simulate`. */
+  readonly curves?: readonly Curves[];
   /** Further reasons, in sentences. */
   readonly why?: readonly string[];
   readonly problem?: Problem;
@@ -188,12 +196,22 @@ function resultOf(
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     words,
     ...(caveats.length === 0 ? {} : { caveats: caveats.map(({ text }) => text) }),
-    ...(trace === undefined ? {} : { run: runOf(network, trace, states) }),
+    ...(trace === undefined ? {} : { run: runOf(tracedNetwork(network, query), trace, states) }),
     ...(values.length === 0 ? {} : { values }),
+    ...defined({ quantity: quantityOf(verdict), curves: curvesOf(verdict) }),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
     ...defined({ why: reasons }),
     statistics: counts(statistics),
   };
+}
+
+function curvesOf(verdict: Answered["result"]["verdict"]): readonly Curves[] | undefined {
+  const simulation = simulationOf(verdict);
+  return simulation?.runs.map(({ number, time, values }) => ({
+    run: number,
+    time,
+    values: Object.fromEntries(simulation.expressions.map((text, i) => [text, values[i]!])),
+  }));
 }
 
 /** A question of the model that cannot be read has a result like the others. */

@@ -5,6 +5,7 @@ export { type Check, type CheckEvent, type CheckSettings, check, type Result, ty
 export { explain, type Plan, type PlannedSearch } from "./explain.ts";
 export { load } from "./load.ts";
 export { type Model, ModelError, type Problem, type Question, type Source } from "./model-types.ts";
+export type { Curves, Quantity } from "./numbers.ts";
 export type { Run, RunStep, State } from "./run.ts";
 export { SettingError } from "./settings.ts";
 export { type Option, type Simulation, simulate } from "./simulate.ts";

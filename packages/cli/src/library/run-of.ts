@@ -5,7 +5,9 @@ import type { Run, RunStep } from "./run.ts";
 
 /** `full`: every step carries the whole state behind it. */
 export function runOf(network: Network, trace: Trace, full = false): Run {
-  const { length, duration, initial, finalDelay, end, loopStart, steps } = traceToJson(network, trace, { full });
+  const { length, duration, initial, finalDelay, end, loopStart, sampled, steps } = traceToJson(network, trace, {
+    full,
+  });
   return {
     length,
     duration,
@@ -17,7 +19,7 @@ export function runOf(network: Network, trace: Trace, full = false): Run {
     }),
     finalDelay,
     end,
-    ...defined({ loopStart }),
+    ...defined({ loopStart, sampled }),
     story: traceStory(network, trace),
   };
 }

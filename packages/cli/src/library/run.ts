@@ -45,6 +45,8 @@ export interface Run {
   readonly end: string;
   /** Of a run that goes on for ever: where it begins to repeat. */
   readonly loopStart?: number;
+  /** Of a run that was drawn at random: its number and seed; `inexact`: why it was not replayed. */
+  readonly sampled?: { readonly run: number; readonly seed: number; readonly inexact?: string };
   /** A line per step, for people. */
   readonly story: string;
 }

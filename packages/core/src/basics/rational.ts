@@ -13,6 +13,17 @@ export function rational(numerator: number | bigint, denominator: number | bigin
   return normal(BigInt(numerator), BigInt(denominator));
 }
 
+/** Exactly the number that a double is. */
+export function rationalOf(value: number): Rational {
+  let scaled = value;
+  let factor = 1n;
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    factor *= 2n;
+  }
+  return normal(BigInt(scaled), factor);
+}
+
 function normal(n: bigint, d: bigint): Rational {
   if (d === 0n) throw new RangeError("division by zero");
   if (d === 1n) return { n, d };

@@ -4,7 +4,7 @@
 // search only the exact symbolic semantics.
 
 import { defined } from "../basics/defined.ts";
-import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
+import type { AbstractionName, DiscreteView, ReadableStore } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
@@ -77,9 +77,9 @@ export function makeInvariantCertificate(about: About, invariants: readonly Inva
   return { ...head, abstraction: "invariants", invariants, states: [] };
 }
 
-/** `unit`: what one unit of the engine's time is in the model. `settled`: states that are certified otherwise, and left out. */
+/** `unit`: what one unit of the stored times is in the model. `settled`: states that are certified otherwise, and left out. */
 export function makeCertificate(
-  engine: ReferenceEngine,
+  store: ReadableStore,
   about: About,
   abstraction: AbstractionName,
   { unit = 1, followed, invariants, settled, free = [] }: StatesWithMore = {},
@@ -92,7 +92,7 @@ export function makeCertificate(
     abstraction: abstraction === "local-time" ? "alu" : abstraction,
     ...defined({ followed, invariants }),
     states: [
-      ...statesOf(engine, unit, settled),
+      ...statesOf(store, unit, settled),
       ...free.map(({ locations, cells }) => ({ locations: [...locations], cells: [...cells], zones: [[]] })),
     ],
   };
@@ -110,7 +110,7 @@ export function makeRunsCertificate(
   dim: number,
   about: About,
   ranked: readonly RankedZone[],
-  reached?: ReferenceEngine,
+  reached?: ReadableStore,
   unit = 1,
 ): Certificate {
   const runs = new Map<string, { locations: number[]; cells: number[]; zones: BoundJson[][]; ranks: number[] }>();
@@ -132,15 +132,15 @@ export function makeRunsCertificate(
   };
 }
 
-function statesOf(engine: ReferenceEngine, unit: number, settled?: StatesWithMore["settled"]): CertifiedState[] {
+function statesOf(store: ReadableStore, unit: number, settled?: StatesWithMore["settled"]): CertifiedState[] {
   const byDiscrete = new Map<number, { locations: number[]; cells: number[]; zones: BoundJson[][] }>();
   // Ids are dense; those that were swallowed on the way are no longer alive.
-  for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
-    if (!engine.alive(id)) continue;
+  for (let id = 0, left = store.statistics.stored; left > 0; id++) {
+    if (!store.alive(id)) continue;
     left--;
-    const { locations, cells, zone, dim } = engine.stateOf(id);
+    const { locations, cells, zone, dim } = store.stateOf(id);
     if (settled?.({ locations, cells }) === true) continue;
-    const key = engine.discreteOf(id);
+    const key = store.discreteOf(id);
     let entry = byDiscrete.get(key);
     if (entry === undefined) {
       entry = { locations: [...locations], cells: [...cells], zones: [] };

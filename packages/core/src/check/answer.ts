@@ -8,6 +8,7 @@ import { type LimitKind, LimitReached } from "../limits/index.ts";
 import { NO_STATISTICS, type RunOutcome, type SearchStatistics } from "../search/index.ts";
 import { FAULT_CODES } from "../semantics/index.ts";
 import { TimingAborted } from "../trace/index.ts";
+import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 import type { Because, MemberStatistics, Proof, Uncertified, Verdict } from "./verdict.ts";
 
 /** What a kind of query hands back. */
@@ -18,6 +19,9 @@ export interface Answer {
   /** The reference engine when absent. */
   readonly engine?: "compiled" | "reference";
   readonly fallback?: string;
+  /** Of `--optimal time` and `--optimal cost`. */
+  readonly optimum?: RunOptimum;
+  readonly improvements?: readonly Improvement[];
   /** Of a portfolio. */
   readonly members?: readonly MemberStatistics[];
   readonly answeredBy?: string;

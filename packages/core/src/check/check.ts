@@ -3,20 +3,21 @@
 // the reason; the other queries run.
 
 import { defined } from "../basics/defined.ts";
-import { Budget } from "../limits/index.ts";
+import { Budget, LimitReached } from "../limits/index.ts";
 import { kindOf, type Network, type Query } from "../network/index.ts";
 import { createConcreteSemantics, ModelFault } from "../semantics/index.ts";
 import { configure } from "../spec/index.ts";
 import { packTrace } from "../trace/index.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, unlessLimited } from "./answer.ts";
 import { certified } from "./evidence/certify.ts";
 import { polish } from "./evidence/polish.ts";
 import { type Beginning, execute, limited } from "./execute.ts";
 import type { MemberReport, MemberRequest } from "./members/member-driver.ts";
+import { inUnits } from "./optimal/optimum.ts";
 import type { CheckOptions } from "./options.ts";
 import { type Plan, plannedElsewhere, planQuery } from "./plan/plan.ts";
 import { inModelUnits } from "./plan/time-units.ts";
-import { type CheckContext, Session } from "./session.ts";
+import { askedNow, type CheckContext, Session } from "./session.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
 import { type CheckResult, type Note, type Proof, type Verdict, withTraces } from "./verdict.ts";
 
@@ -34,7 +35,7 @@ export async function checkQueries(
     // What the user has said meanwhile is heard before work begins that cannot hear.
     await environment.pause();
     const share = budget.share(queries.length - index, options.querySeconds);
-    const result = await resultOf(new Session(context, query, share), begin);
+    const result = await resultOf(context, query, share, begin);
     results.push(result);
     await onResult?.(result);
   }
@@ -46,19 +47,29 @@ export function executePlan(plan: Plan, surroundings: Omit<CheckContext, "networ
   const context = { ...surroundings, network: plan.network, options: plan.options };
   const { limits, querySeconds } = plan.options;
   const budget = new Budget(context.environment, limits, context.signal).share(1, querySeconds);
-  return resultOf(new Session(context, plan.asked, budget), beginningOf(plan.network), plan);
+  return resultOf(context, plan.asked, budget, beginningOf(plan.network), plan);
 }
 
-async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Promise<CheckResult> {
-  const { network, query, context } = asked;
-  let plan = made;
-  let session = asked;
-  const reached = await limited(asked, () => {
-    const threads = context.driver?.threads ?? 0;
-    plan ??= planQuery(network, query, context.options, { threads, work: (work) => asked.work(work) });
-    session = asked.following(plan);
-    const [own, chosen] = [session, plan];
-    return limited(own, () => execute(own, chosen, begin.get));
+async function resultOf(
+  context: CheckContext,
+  query: Query,
+  budget: Budget,
+  begin: KnownBeginning,
+  made?: Plan,
+): Promise<CheckResult> {
+  const { network, options, environment } = context;
+  const since = askedNow(environment);
+  const threads = context.driver?.threads ?? 0;
+  const work = <T>(part: () => T): T => budget.during(part);
+  const planned = await unlessLimited(() => made ?? planQuery(network, query, options, { threads, work }));
+  const plan = typeof planned === "string" ? undefined : planned;
+  const session =
+    plan === undefined
+      ? new Session(context, query, budget, { since })
+      : Session.following(plan, context, budget, since);
+  const reached = await limited(session, () => {
+    if (typeof planned === "string") throw new LimitReached(planned);
+    return execute(session, planned, begin.get);
   });
   const {
     answer: first,
@@ -72,7 +83,11 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
   return {
     query,
     verdict: plan === undefined ? answer.verdict : inModelUnits(answer.verdict, plan.scaled),
-    statistics: asked.statistics(answer),
+    statistics: session.statistics(answer),
+    ...defined({
+      optimum: answer.optimum && inUnits(answer.optimum, unit),
+      improvements: answer.improvements?.map((one) => inUnits(one, unit)),
+    }),
     ...defined({
       note,
       runs: runsOf(query, context.options),
@@ -117,7 +132,7 @@ export async function answerRequest(
   const options = { ...asked, ...shorten, strategy: strategy.value };
   await context.environment.pause();
   const plan = plannedElsewhere(network, query, options, abstraction);
-  const session = new Session({ ...context, network, options, isMember: true }, query).following(plan);
+  const session = Session.following(plan, { ...context, network, options, isMember: true });
   const { answer } = await limited(session, () => execute(session, plan));
   return { verdict: withTraces(answer.verdict, packTrace), statistics: session.statistics(answer) };
 }

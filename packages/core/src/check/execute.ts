@@ -5,7 +5,7 @@ import { ModelFault } from "../semantics/index.ts";
 import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
 import { checkByPortfolio } from "./members/portfolio.ts";
-import { type Plan, type PlannedMember, refusedWish } from "./plan/plan.ts";
+import { type Plan, refusedWish } from "./plan/plan.ts";
 import type { Session } from "./session.ts";
 import { whereClocksFit } from "./setup/overflow-fallback.ts";
 
@@ -21,27 +21,24 @@ export async function execute(session: Session, plan: Plan, begin?: () => Beginn
   const unwished = refusedWish(plan);
   if (unwished !== undefined) return { answer: refused(unwished) };
   if (way === undefined) throw new Error("a plan by which nothing runs says why");
-  return way.kind === "alone" ? alone(session, way.member) : checkByPortfolio(session, way, alone);
+  return way.kind === "alone" ? carryOut(session.ofMember(way.member)) : checkByPortfolio(session, way, carryOut);
 }
 
-function alone(session: Session, member: PlannedMember): Promise<Reached> {
+/** The session is that of a member. */
+function carryOut(session: Session): Promise<Reached> {
   const { context } = session;
+  const member = session.member!;
   const { strategy, refusal } = member;
   if (refusal !== undefined) return Promise.resolve({ answer: refused(refusal.diagnostics) });
-  const named =
-    strategy?.kind === "search"
-      ? { search: strategy.config }
-      : strategy?.kind === "lasso"
-        ? { lasso: strategy.lasso }
-        : {};
+  const { engine: wish } = context.options;
   return whereClocksFit(
-    context.options.engine,
+    wish,
     (engine) => {
-      const options = { ...context.options, ...named, por: member.por, ...defined({ engine }) };
-      const inner = session.inside({ ...context, options }, member);
-      return limited(inner, () => (strategy?.kind === "walk" ? analyseByWalk(inner, strategy) : analyse(inner)));
+      const again = { ...context, options: { ...context.options, ...defined({ engine }) } };
+      const own = engine === wish ? session : session.ofMember(member, again);
+      return limited(own, () => (strategy?.kind === "walk" ? analyseByWalk(own, strategy) : analyse(own)));
     },
-    (reason) => ({ answer: session.broken(unknown("not-supported", reason)) }),
+    (reason) => ({ answer: refused([reason]) }),
   );
 }
 

@@ -17,8 +17,9 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
+import { type Improvement, inUnits } from "./optimal/optimum.ts";
 import type { CheckOptions, EngineChoice } from "./options.ts";
-import type { Plan, PlannedMember } from "./plan/plan.ts";
+import { memberOptions, type Plan, type PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
 import type { EngineOptions, EngineSetup } from "./setup/engines.ts";
 import type { SamplingDriver } from "./statistical/sampling-driver.ts";
@@ -41,6 +42,19 @@ export interface CheckContext {
   readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
+  /** Hears of every better run that was found and replayed. */
+  readonly onImprovement?: (improvement: Improvement) => void;
+}
+
+/** When a question was asked, by each of the clocks. */
+export interface AskedAt {
+  readonly wall: number;
+  readonly cpu: number;
+  readonly threadCpu: number | undefined;
+}
+
+export function askedNow(environment: Environment): AskedAt {
+  return { wall: environment.now(), cpu: environment.cpu(), threadCpu: environment.threadCpu?.() };
 }
 
 /** A search that is being made or runs. */
@@ -60,9 +74,7 @@ export class Session {
   /** Engines that were set up as planned (`plan/set-up.ts`). */
   readonly setups: Map<string, Result<EngineSetup>>;
   private readonly budget: Budget;
-  private readonly started: number;
-  private readonly cpuStarted: number;
-  private readonly threadCpuStarted: number | undefined;
+  private readonly since: AskedAt;
   /** CPU seconds that went into evidence. */
   private evidence = 0;
   private isFinishing = false;
@@ -84,7 +96,8 @@ export class Session {
       setups = new Map(),
       member,
       outer: within,
-    }: Partial<Pick<Session, "plan" | "setups" | "member">> & { outer?: Session } = {},
+      since = askedNow(context.environment),
+    }: Partial<Pick<Session, "plan" | "setups" | "member">> & { outer?: Session; since?: AskedAt } = {},
   ) {
     this.outer = within;
     this.context = context;
@@ -94,9 +107,18 @@ export class Session {
     this.setups = setups;
     this.member = member;
     this.budget = new Budget(context.environment, context.options.limits, context.signal, outer);
-    this.started = context.environment.now();
-    this.cpuStarted = context.environment.cpu();
-    this.threadCpuStarted = context.environment.threadCpu?.();
+    this.since = since;
+  }
+
+  /** The session that carries out a plan, in the plan's units of time; what it costs counts from when the question was asked. */
+  static following(plan: Plan, context: CheckContext, outer?: Budget, since?: AskedAt): Session {
+    const { network, query } = plan.scaled;
+    const { onProgress } = context;
+    const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(plan.asked, progress));
+    const { onImprovement } = context;
+    const improve = onImprovement && ((one: Improvement) => onImprovement(inUnits(one, plan.scaled.unit)));
+    const scaled = { ...context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
+    return new Session(scaled, query, outer, { plan, ...defined({ since }) });
   }
 
   /** The same session, asking something else on the way. */
@@ -104,19 +126,17 @@ export class Session {
     return new Session(this.context, query, this.budget, { outer: this });
   }
 
-  /** The same question under other circumstances: another thread's environment, other options. */
-  inside(context: CheckContext, member?: PlannedMember): Session {
+  /** One member of the plan carried out, as it was planned, perhaps in another environment. */
+  ofMember(member: PlannedMember, context = this.context): Session {
     const { plan, setups } = this;
-    return new Session(context, this.query, this.budget, { ...defined({ plan, member }), setups, outer: this });
+    const options = { ...context.options, ...memberOptions(member) };
+    const own = { ...context, options };
+    return new Session(own, this.query, this.budget, { ...defined({ plan }), member, setups, outer: this });
   }
 
-  /** The session that carries out the plan, in the plan's units of time. */
-  following(plan: Plan): Session {
-    const { network, query } = plan.scaled;
-    const { onProgress } = this.context;
-    const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(this.query, progress));
-    const context = { ...this.context, network, ...defined({ onProgress: tell }) };
-    return new Session(context, query, this.budget, { plan, outer: this });
+  /** Since the question was asked. */
+  cpuSeconds(): number {
+    return this.outer?.cpuSeconds() ?? this.context.environment.cpu() - this.since.cpu;
   }
 
   /** Undefined: as long as it takes. */
@@ -165,7 +185,7 @@ export class Session {
     this.underWay = { ...about, estimates: () => context.estimateStatistics };
     context.onPreparing = () =>
       onProgress?.(this.query, {
-        seconds: environment.now() - this.started,
+        seconds: environment.now() - this.since.wall,
         memoryBytes: environment.memoryBytes(),
         statistics: this.withEstimates(NO_STATISTICS),
       });
@@ -194,9 +214,14 @@ export class Session {
     }
   }
 
+  /** Is even the grace over? */
+  get isOver(): boolean {
+    return this.budget.isOver();
+  }
+
   /** A timed and replayed run; undefined when there is none. Throws `TimingAborted` when even the grace is over. */
   time(problem: TimingProblem): Trace | undefined {
-    return concretise(this.network, problem, () => this.budget.isOver());
+    return concretise(this.network, problem, () => this.isOver);
   }
 
   /** The answer when something outside of a search ended everything. */
@@ -219,11 +244,11 @@ export class Session {
       engine: answer.engine ?? "reference",
       ...defined({ fallback: answer.fallback }),
       abstraction: answer.abstraction,
-      seconds: environment.now() - this.started,
-      cpuSeconds: environment.cpu() - this.cpuStarted,
+      seconds: environment.now() - this.since.wall,
+      cpuSeconds: environment.cpu() - this.since.cpu,
       ...defined({
         threadCpuSeconds:
-          this.threadCpuStarted === undefined ? undefined : environment.threadCpu!() - this.threadCpuStarted,
+          this.since.threadCpu === undefined ? undefined : environment.threadCpu!() - this.since.threadCpu,
       }),
       ...defined({ evidenceSeconds: this.evidenceSeconds(answer) }),
       memoryMB: environment.memoryBytes() / 1e6,

@@ -5,11 +5,12 @@ import type { Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
-import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
+import type { GraphRemarks, ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
+import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
 
@@ -38,6 +39,8 @@ export type Verdict<T = Trace> =
       readonly values?: readonly TermBounds[];
       /** What was known of a number when its computation was cut short. */
       readonly quantity?: Quantity;
+      /** Curves of the runs that were finished by then. */
+      readonly simulation?: Simulation;
     };
 
 export type Evidence<T = Trace> =
@@ -58,9 +61,11 @@ export type Evidence<T = Trace> =
       readonly quantity: Quantity;
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
+      /** What the graph has that one should know of. */
+      readonly remarks?: GraphRemarks;
     }
-  /** Curves of random runs. */
-  | { readonly kind: "simulation"; readonly simulation: Simulation };
+  /** Curves of random runs; the first of them as a trace. */
+  | { readonly kind: "simulation"; readonly simulation: Simulation; readonly trace?: T };
 
 /** What `simulate` shows: curves over time per run, straight between their points. */
 export interface Simulation {
@@ -156,6 +161,9 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
+  /** Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was found. */
+  readonly optimum?: RunOptimum;
+  readonly improvements?: readonly Improvement[];
   /** Only these runs count; absent where all that are maximal do. */
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */
@@ -239,7 +247,7 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
     return trace === undefined ? rest : { ...rest, trace: as(trace) };
   }
   const { evidence } = verdict;
-  if (evidence.kind === "quantity") {
+  if (evidence.kind === "quantity" || evidence.kind === "simulation") {
     const { trace, ...rest } = evidence;
     return { ...verdict, evidence: trace === undefined ? rest : { ...rest, trace: as(trace) } };
   }
@@ -250,7 +258,8 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
 
 /** The curves of `simulate`. */
 export function simulationOf(verdict: Verdict): Simulation | undefined {
-  return verdict.kind === "unknown" || verdict.evidence.kind !== "simulation" ? undefined : verdict.evidence.simulation;
+  if (verdict.kind === "unknown") return verdict.simulation;
+  return verdict.evidence.kind === "simulation" ? verdict.evidence.simulation : undefined;
 }
 
 /** The part of the graph that shows a number. */

@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
+import type { SymbolicState } from "../semantics/semantics.ts";
 import type { StepBuffer } from "./step-buffer.ts";
 
 /** A stored symbolic state: opaque, dense from 0, never reused. */
@@ -81,6 +82,11 @@ export interface StateStore {
    */
   release(state: StateId): void;
   readonly statistics: EngineStatistics;
+}
+
+/** Stored states that can be read whole, for who writes them down. */
+export interface ReadableStore extends Pick<StateStore, "alive" | "discreteOf" | "statistics"> {
+  stateOf(state: StateId): SymbolicState;
 }
 
 /** Both halves, and what is faster when one piece of code does both: expanding and storing at once. */

@@ -13,7 +13,6 @@ export function internSteps(engine: GraphEngine, state: StateId, into: StepBuffe
   const { count, transition } = engine.expand(state);
   for (let ordinal = 0; ordinal < count; ordinal++) {
     for (const { edge } of transition(ordinal).edges) into.addEdge(edge);
-    into.endCandidate();
+    into.endCandidate(engine.intern(ordinal, state));
   }
-  for (let ordinal = 0; ordinal < count; ordinal++) into.targets[ordinal] = engine.intern(ordinal, state);
 }

@@ -20,12 +20,13 @@ export class StepBuffer {
     this.edges[this.used++] = edge;
   }
 
-  /** Ends the candidate whose edges were added. */
-  endCandidate(): void {
+  /** Ends the candidate whose edges were added: it is this state. */
+  endCandidate(target: number): void {
     if (this.count === this.targets.length) {
       this.targets = larger(this.targets);
       this.ends = larger(this.ends);
     }
+    this.targets[this.count] = target;
     this.ends[this.count++] = this.used;
   }
 }

@@ -5,11 +5,15 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type GraphEngine, internSteps, type StateId, StepBuffer } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { CommandGroups } from "./command-groups.ts";
 import { type Draws, drawsOf } from "./draws.ts";
 import { Floats, Ints } from "./growing.ts";
 
 /** Sums of probabilities that differ less from 1 are rounding. */
 const MOST_SPREAD = 1e-12;
+
+/** Variables of a state that is only named. */
+const SKETCHED = 6;
 
 /** A state in which the probabilities are none, or in which the model fails. */
 export class GraphFault extends Error {
@@ -21,6 +25,14 @@ export class GraphFault extends Error {
     this.diagnostic = diagnostic;
     this.state = state;
   }
+}
+
+/** States that are more than the model says: how many were met, and one of them. */
+export interface GraphRemarks {
+  /** Nothing can happen: they stay for ever. */
+  readonly stuck?: { readonly count: number; readonly state: string };
+  /** Several commands of a chain are enabled: each is as likely as the others. */
+  readonly drawn?: { readonly count: number; readonly state: string };
 }
 
 export class Graph {
@@ -51,9 +63,11 @@ export class Graph {
   expanded = 0;
   /** Candidates that were looked at, also those that are one transition. */
   candidates = 0;
-  /** A state of a chain in which several commands are enabled. */
-  ambiguous: StateId | undefined;
+  /** States of a chain in which several commands are enabled, and the first of them. */
+  private drawn = 0;
+  private firstDrawn: StateId = -1;
   private readonly steps = new StepBuffer();
+  private readonly groups = new CommandGroups();
   private readonly weights: Float64Array;
   private readonly stamp: Int32Array;
   private time = 0;
@@ -95,7 +109,8 @@ export class Graph {
     const faultsBefore = this.engine.faults.length;
     internSteps(this.engine, state, steps);
     this.evaluate(state);
-    this.failOnFault(faultsBefore, state);
+    if (this.engine.faults.length > faultsBefore) this.failOnFault(faultsBefore, state);
+    this.groups.gather(steps, draws, this.weights);
     this.expanded++;
     this.candidates += steps.count;
     const first = this.endTransition.length;
@@ -125,83 +140,51 @@ export class Graph {
     }
   }
 
-  private weightOf(ordinal: number): number {
-    const { steps, weights } = this;
-    let product = 1;
-    for (let i = ordinal === 0 ? 0 : steps.ends[ordinal - 1]!; i < steps.ends[ordinal]!; i++)
-      product *= weights[steps.edges[i]!]!;
-    return product;
-  }
-
-  private isSameCommand(a: number, b: number): boolean {
-    const { steps, draws } = this;
-    const [from, other] = [a === 0 ? 0 : steps.ends[a - 1]!, b === 0 ? 0 : steps.ends[b - 1]!];
-    const length = steps.ends[a]! - from;
-    if (steps.ends[b]! - other !== length) return false;
-    for (let i = 0; i < length; i++)
-      if (draws.command[steps.edges[from + i]!] !== draws.command[steps.edges[other + i]!]) return false;
-    return true;
-  }
-
   private eventOf(ordinal: number): number {
     const { steps, draws } = this;
     return draws.event[steps.edges[ordinal === 0 ? 0 : steps.ends[ordinal - 1]!]!]!;
   }
 
-  /** Candidates by command: branches of one command need not be neighbours where others take part. */
-  private groups(): number[][] {
-    const groups: number[][] = [];
-    for (let ordinal = 0; ordinal < this.steps.count; ordinal++) {
-      const last = groups.at(-1);
-      if (last !== undefined && this.isSameCommand(last[0]!, ordinal)) last.push(ordinal);
-      else {
-        const known = groups.length < 2 ? undefined : groups.find((group) => this.isSameCommand(group[0]!, ordinal));
-        if (known === undefined) groups.push([ordinal]);
-        else known.push(ordinal);
-      }
-    }
-    return groups;
-  }
-
   private choices(state: StateId): void {
-    const { draws } = this;
+    const { groups, draws } = this;
     const first = this.endTransition.length;
-    for (const group of this.groups()) {
+    for (let group = 0; group < groups.count; group++) {
       this.choiceTime++;
-      let sum = 0;
-      for (const ordinal of group) sum += this.weightOf(ordinal);
-      const total = this.checked(state, group[0]!, sum);
+      const total = this.checked(state, groups.first[group]!, groups.sum[group]!);
       if (total === 0) continue;
-      for (const ordinal of group)
-        this.add(ordinal, draws.normalises ? this.weightOf(ordinal) / total : this.weightOf(ordinal));
-      this.endChoiceOf(this.eventOf(group[0]!), 1);
+      this.addAll(group, draws.normalises ? total : 1);
+      this.endChoiceOf(this.eventOf(groups.first[group]!), 1);
       if (this.isKnownChoice(first)) this.dropChoice();
     }
   }
 
   /** A chain: all commands together are one choice, each as likely as the others, or as fast as its rates. */
   private chain(state: StateId): void {
-    const { draws } = this;
-    const groups = this.groups();
+    const { draws, groups } = this;
     this.choiceTime++;
     let exit = 0;
-    const sums = groups.map((group) => group.reduce((sum, ordinal) => sum + this.weightOf(ordinal), 0));
-    for (const [at, sum] of sums.entries()) {
-      if (draws.kind === "ctmc") exit += sum;
-      else this.checked(state, groups[at]![0]!, sum);
+    for (let group = 0; group < groups.count; group++) {
+      if (draws.kind === "ctmc") exit += groups.sum[group]!;
+      else this.checked(state, groups.first[group]!, groups.sum[group]!);
     }
-    if (draws.kind === "dtmc" && groups.length > 1) this.ambiguous ??= state;
-    const scale = draws.kind === "ctmc" ? exit : groups.length;
+    if (draws.kind === "dtmc" && groups.count > 1 && this.drawn++ === 0) this.firstDrawn = state;
+    const scale = draws.kind === "ctmc" ? exit : groups.count;
     if (scale === 0) return;
-    for (const [at, group] of groups.entries()) {
-      for (const ordinal of group) this.add(ordinal, this.weightOf(ordinal) / scale);
-      this.shareAction.push(this.eventOf(group[0]!));
-      this.share.push(sums[at]! / scale);
+    for (let group = 0; group < groups.count; group++) {
+      this.addAll(group, scale);
+      this.shareAction.push(this.eventOf(groups.first[group]!));
+      this.share.push(groups.sum[group]! / scale);
     }
     this.exit.set(state, exit);
     this.endTransition.push(this.target.length);
     this.action.push(-1);
     this.endShare.push(this.share.length);
+  }
+
+  private addAll(group: number, scale: number): void {
+    const { first, next, weight } = this.groups;
+    for (let ordinal = first[group]!; ordinal >= 0; ordinal = next[ordinal]!)
+      this.add(ordinal, weight[ordinal]! / scale);
   }
 
   private add(ordinal: number, probability: number): void {
@@ -306,6 +289,22 @@ export class Graph {
     });
   }
 
+  get remarks(): GraphRemarks {
+    const { deadlocks, drawn } = this;
+    return {
+      ...(deadlocks.length === 0 ? {} : { stuck: { count: deadlocks.length, state: this.sketch(deadlocks[0]!) } }),
+      ...(drawn === 0 ? {} : { drawn: { count: drawn, state: this.sketch(this.firstDrawn) } }),
+    };
+  }
+
+  /** A few of the variables that are not as at the start. */
+  private sketch(state: StateId): string {
+    const start = this.values(this.initial[0]!);
+    const changed = this.values(state).filter(({ text }, at) => text !== start[at]!.text);
+    const told = (changed.length === 0 ? start : changed).map(({ name, text }) => `${name}=${text}`);
+    return told.length <= SKETCHED ? told.join(", ") : `${told.slice(0, SKETCHED).join(", ")}, \u2026`;
+  }
+
   /** `s=2, x=0`: the variables that are not as at the start come first to mind, but all are said. */
   describe(state: StateId): string {
     return this.values(state)
@@ -315,8 +314,9 @@ export class Graph {
 
   values(state: StateId): { readonly name: string; readonly text: string }[] {
     const { cells, locations } = this.engine.view(state);
-    const { variables, processes } = this.network;
-    const places = processes.flatMap(({ name, locations: all }, process) =>
+    const { variables, processes, stochastic } = this.network;
+    // Modules have one location; another process there chooses the initial state.
+    const places = (stochastic === undefined ? processes : []).flatMap(({ name, locations: all }, process) =>
       all.length > 1 ? [{ name, text: all[locations[process]!]!.name }] : [],
     );
     return [

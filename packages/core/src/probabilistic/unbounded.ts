@@ -67,11 +67,10 @@ function spread(
   const { states } = model;
   const [lower, upper, estimate] = [value.slice(), value.slice(), value.slice()];
   const scheduler = new Int32Array(states).fill(-1);
-  const owner = new Map<number, number>();
+  const owner = new Int32Array(model.choices[states]!);
   for (let state = 0; state < states; state++) {
-    for (let choice = model.choices[state]!; choice < model.choices[state + 1]!; choice++) owner.set(choice, state);
-    if (owner.size > 0 && model.choices[state + 1]! - model.choices[state]! === 1)
-      scheduler[state] = model.choices[state]!;
+    owner.fill(state, model.choices[state]!, model.choices[state + 1]!);
+    if (model.choices[state + 1]! - model.choices[state]! === 1) scheduler[state] = model.choices[state]!;
     const unknown = system.unknown[state]!;
     if (unknown < 0) continue;
     lower[state] = solution.lower[unknown]!;
@@ -82,7 +81,7 @@ function spread(
     const row = solution.chosen[unknown]!;
     if (row >= system.rows[unknown + 1]!) continue;
     const choice = system.choice[row]!;
-    scheduler[owner.get(choice)!] = choice;
+    scheduler[owner[choice]!] = choice;
   }
   return { lower, upper, estimate, scheduler, proven: solution.proven };
 }

@@ -23,6 +23,7 @@ import {
   pictureToSvg,
   planModel,
 } from "../picture/index.ts";
+import { tracedNetwork } from "../trace/index.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { traceSection } from "./trace-section.ts";
@@ -41,7 +42,9 @@ export function htmlReport({ model, results, version, search, sha256 }: ReportIn
   const plans = planModel(model);
   const style = REPORT_STYLE;
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(REPORT_SCRIPT)}'`;
-  const sections = results.map(({ number, result }) => resultSection(model.network, plans, number, result));
+  const sections = results.map(({ number, result }) =>
+    resultSection(tracedNetwork(model.network, result.query), plans, number, result),
+  );
   const name = baseName(model.name);
   const open = results.findIndex(({ result }) => traceOf(result.verdict) !== undefined);
   return `<!doctype html>

@@ -1,2 +1,3 @@
 export * from "./observers.ts";
+export * from "./recorder.ts";
 export * from "./sampler.ts";

@@ -21,7 +21,8 @@ interface Alternative {
 
 /** What comes of an edge: where it leads, and what it changes. */
 export interface EdgeOutcome {
-  readonly edge: number;
+  /** The edges of the network that lead there, by alternative of the guard. */
+  readonly edges: readonly number[];
   readonly target: number;
   readonly weight: Evaluator | null;
   readonly update: Runner | null;
@@ -166,10 +167,12 @@ function unitOf(group: readonly Edge[], compiler: RealCompiler): DrawnEdge | nul
   if (sync.kind === "event") return null;
   const same = group.filter(({ branch }) => (branch?.outcome ?? 0) === (first.branch?.outcome ?? 0));
   const selects = first.selects.slice(0, first.selects.length - (first.branch?.selects ?? 0));
-  const outcomes = new Map<number, Edge>();
+  const outcomes = new Map<number, Edge[]>();
   for (const edge of group) {
     const outcome = edge.branch?.outcome ?? 0;
-    if (!outcomes.has(outcome)) outcomes.set(outcome, edge);
+    const known = outcomes.get(outcome);
+    if (known === undefined) outcomes.set(outcome, [edge]);
+    else known.push(edge);
   }
   return {
     process,
@@ -181,7 +184,7 @@ function unitOf(group: readonly Edge[], compiler: RealCompiler): DrawnEdge | nul
       guard: guard.map((conjunct) => compileConjunct(conjunct, compiler)),
       frameSize,
     })),
-    outcomes: [...outcomes.values()].map((edge) => outcomeOf(edge, compiler)),
+    outcomes: [...outcomes.values()].map((edges) => outcomeOf(edges, compiler)),
     edge: first,
     general: same.some(({ guard }) =>
       guard.some((conjunct) => conjunct.kind === "clock" || readsClocks(conjunct.condition)),
@@ -189,10 +192,10 @@ function unitOf(group: readonly Edge[], compiler: RealCompiler): DrawnEdge | nul
   };
 }
 
-function outcomeOf(edge: Edge, compiler: RealCompiler): EdgeOutcome {
-  const { id, target, branch, update, frameSize, selects } = edge;
+function outcomeOf(edges: readonly Edge[], compiler: RealCompiler): EdgeOutcome {
+  const { target, branch, update, frameSize, selects } = edges[0]!;
   return {
-    edge: id,
+    edges: edges.map(({ id }) => id),
     target,
     weight: branch?.weight === undefined ? null : compiler.expression(branch.weight),
     update: update.length === 0 ? null : compileBlock(update, compiler),

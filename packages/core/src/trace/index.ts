@@ -2,7 +2,7 @@
 
 export * from "./formats/dot.ts";
 export * from "./formats/formats.ts";
-export { durationOf, traceToText } from "./formats/full-text.ts";
+export { durationOf, lengthText, traceToText } from "./formats/full-text.ts";
 export * from "./formats/interval-text.ts";
 export * from "./formats/mermaid.ts";
 export * from "./formats/read-json.ts";
@@ -17,6 +17,7 @@ export * from "./formats/write-json.ts";
 export * from "./judge-file.ts";
 export * from "./names.ts";
 export * from "./path-from-ordinals.ts";
+export { claimOf, type RunClaim, replayClaim, tracedNetwork } from "./replay/bounded-run.ts";
 export { observedPath } from "./replay/clock-cells-on-path.ts";
 export { sameDiscrete } from "./replay/judge-loop.ts";
 export * from "./replay/replay.ts";
@@ -24,6 +25,7 @@ export { rolledUp } from "./replay/shorten-stem.ts";
 export { pickNear } from "./timing/backward-points.ts";
 export { stemByZones, timeByZones } from "./timing/by-zones.ts";
 export { inOrderOfTime } from "./timing/global-order.ts";
+export { replayNear } from "./timing/near-moments.ts";
 export * from "./timing/time-clock.ts";
 export * from "./timing/time-path.ts";
 export * from "./timing-problem.ts";

@@ -2,12 +2,22 @@
 // and step is tried in the concrete semantics, what the query asks for is tested, and whatever else the file says
 // (states, names, labels, times) must be what the run itself has.
 
-import { formulasOf, hasNext, hasStopwatches, mentions, type Network, type Query, soughtBy } from "../network/index.ts";
+import {
+  formulasOf,
+  hasNext,
+  hasStopwatches,
+  mentions,
+  type Network,
+  type Query,
+  type QueryOf,
+  soughtBy,
+} from "../network/index.ts";
 import { equalRationals } from "../zone/index.ts";
 import { exactRational, type RecordedRun } from "./formats/read-json.ts";
 import { resolveXtr } from "./formats/uppaal/resolve-xtr.ts";
 import type { XtrRun } from "./formats/uppaal/xtr.ts";
 import { traceToJson } from "./formats/write-json.ts";
+import { claimOf, type RunClaim, replayClaim, tracedNetwork } from "./replay/bounded-run.ts";
 import { type Replay, type ReplayProblem, replay } from "./replay/replay.ts";
 import { timeByLinearProgram } from "./timing/by-linear-program.ts";
 import { timeByZones } from "./timing/by-zones.ts";
@@ -17,18 +27,32 @@ import type { Trace } from "./trace.ts";
 const ANYTHING = { kind: "and", parts: [] } as const;
 
 /** Without a query it is only judged whether the run is one of the model and ends as it says. */
-export function judgeTrace(network: Network, query: Query | undefined, run: RecordedRun, expired?: Expired): Replay {
-  const problem = problemOf(query, run);
-  if (typeof problem === "string") return { ok: false, step: run.path.transitions.length, problem };
-  const result = replay(network, { ...problem, path: run.path }, run.delays, expired);
+export function judgeTrace(asked: Network, query: Query | undefined, run: RecordedRun, expired?: Expired): Replay {
+  const network = tracedNetwork(asked, query);
+  const result = replayed(network, query, run, expired);
   if (!result.ok) return result;
   // Somebody walked so far: nothing is claimed about the end.
-  const trace: Trace = query === undefined && run.end === "stopped" ? { ...result.trace, end: run.end } : result.trace;
+  const isClaimed = query !== undefined && !("question" in query);
+  const trace: Trace = !isClaimed && run.end === "stopped" ? { ...result.trace, end: run.end } : result.trace;
   const actual = traceToJson(network, trace, { full: hasWholeStates(run.recorded) });
   const where = difference(withoutHead(run.recorded), actual);
   if (where === undefined) return { ok: true, trace: query === undefined ? unclaimed(trace) : trace };
   const step = /^steps\.(\d+)/.exec(where)?.[1];
   return { ok: false, step: step === undefined ? 0 : Number(step) + 1, problem: `${where} is not what the file says` };
+}
+
+function replayed(network: Network, query: Query | undefined, run: RecordedRun, expired?: Expired): Replay {
+  if (query !== undefined && "question" in query)
+    return replayClaim(network, run.path, claimIn(query, run), run.delays, expired);
+  const problem = problemOf(query, run);
+  if (typeof problem === "string") return { ok: false, step: run.path.transitions.length, problem };
+  return replay(network, { ...problem, path: run.path }, run.delays, expired);
+}
+
+/** A run of `simulate`, and one to a fault, claims no more than that it is a run within the bound. */
+function claimIn(query: QueryOf<"statistical">, { end }: RecordedRun): RunClaim {
+  const claim = claimOf(query);
+  return end === "stopped" ? { ...claim, goal: ANYTHING } : claim;
 }
 
 /** Where nothing was asked, no state is the one that was looked for. */
@@ -89,7 +113,7 @@ function goalOf(end: Exclude<TimingGoal["kind"], "target">, loop: RecordedRun["l
 }
 
 function withoutHead(recorded: object): object {
-  const { format, formatVersion, model, query, labels, ...rest } = recorded as Record<string, unknown>;
+  const { format, formatVersion, model, query, labels, sampled, ...rest } = recorded as Record<string, unknown>;
   return rest;
 }
 

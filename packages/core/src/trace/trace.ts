@@ -15,6 +15,16 @@ export interface Trace {
   readonly end: TraceEnd;
   /** Of a lasso. */
   readonly loop?: Loop;
+  /** Of a run that was drawn at random. */
+  readonly sampled?: Sampled;
+}
+
+/** The run of this number, drawn with this seed: it can be made again. */
+export interface Sampled {
+  readonly run: number;
+  readonly seed: number;
+  /** Why states are as doubles have them, rounded, and were not replayed; absent: the run is exact and was replayed. */
+  readonly inexact?: string;
 }
 
 /** The steps from state `start` on (0 is the initial state, i the state after step i) are taken for ever. */

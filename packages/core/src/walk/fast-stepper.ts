@@ -7,7 +7,7 @@ import type { JointTransition } from "../semantics/joint-transition.ts";
 import { toNumber } from "../zone/index.ts";
 import { type Checkpoint, startAt } from "./checkpoint.ts";
 import { ALONE, BROADCAST, CandidateTable } from "./choose/candidate-table.ts";
-import { MOST_COVERED } from "./choose/choice-rules.ts";
+import { MOST_COVERED } from "./choose/chooser.ts";
 import { earliest } from "./choose/delay-sampling.ts";
 import { WalkTarget } from "./choose/target-test.ts";
 import { LATEST } from "./clock-origins.ts";
@@ -21,7 +21,8 @@ export class FastStepper implements Stepper {
   readonly table = new CandidateTable();
   readonly walker: Walker;
   readonly model: WalkModel;
-  private readonly target: WalkTarget;
+  /** What is asked in every state; null where the walk only goes on. */
+  private readonly target: WalkTarget | null;
   private readonly random: Prng;
   private readonly starts: readonly Checkpoint[];
   private readonly record = new WalkRecord();
@@ -38,12 +39,12 @@ export class FastStepper implements Stepper {
   failing: StateFault | null = null;
 
   /** `like`: a stepper for the same network, whose model can be used. */
-  constructor(semantics: ConcreteSemantics, target: Target, random: Prng, like?: FastStepper) {
+  constructor(semantics: ConcreteSemantics, target: Target | null, random: Prng, like?: FastStepper) {
     const { network } = semantics;
     this.semantics = semantics;
     this.model = like?.model ?? new WalkModel(network);
     this.walker = new Walker(this.model);
-    this.target = new WalkTarget(this.model, target);
+    this.target = target && new WalkTarget(this.model, target);
     this.random = random;
     this.starts = semantics.initial().map(({ locations }) => startAt(network, locations));
     this.slots = new Int32Array(network.processes.length);
@@ -53,7 +54,7 @@ export class FastStepper implements Stepper {
 
   /** A stepper of its own for the same question. */
   another(random: Prng): FastStepper {
-    return new FastStepper(this.semantics, this.target.target, random, this);
+    return new FastStepper(this.semantics, this.target?.target ?? null, random, this);
   }
 
   get now(): number {
@@ -80,7 +81,7 @@ export class FastStepper implements Stepper {
   /** Goes where the walk stood before; what is recorded begins there. */
   resume(checkpoint: Checkpoint): boolean {
     this.record.clear();
-    this.target.restart();
+    this.target?.restart();
     return this.walker.reset(checkpoint);
   }
 
@@ -107,21 +108,24 @@ export class FastStepper implements Stepper {
         ? null
         : { transition: this.transition(Int32Array.of(broken.slot), -1), fault: broken.fault, moment: this.now };
     // A deadlock, and what outranks a step, is known only to who has looked at everything.
-    const mustSeeAll = target.mentionsDeadlock || this.ranks !== null;
+    const mustSeeAll = target?.mentionsDeadlock === true || this.ranks !== null;
     if (broken === null) table.enumerate(walker, mustSeeAll ? undefined : only?.[0]);
     else table.clear(walker);
-    const isMet = this.meetsTarget();
+    if (target === null) return false;
+    const isMet = this.meets(target);
     if (target.fault !== null) this.failing ??= { fault: target.fault, moment: this.now };
     return isMet;
   }
 
-  private meetsTarget(): boolean {
-    const { table, target, walker } = this;
+  private meets(target: WalkTarget): boolean {
+    const { table, walker } = this;
     if (target.met(walker.machine, walker.line, table.allowed, table.allowedOpen)) {
       this.metAt = target.moment;
-      if (!target.mentionsDeadlock || this.confirm()) return true;
+      if (!target.mentionsDeadlock || this.confirm(target)) return true;
     }
-    return target.mentionsDeadlock && this.outlivesCandidates() && target.metIfDead(walker.machine) && this.confirm();
+    return (
+      target.mentionsDeadlock && this.outlivesCandidates() && target.metIfDead(walker.machine) && this.confirm(target)
+    );
   }
 
   /** Could the target be met here, as far as it is about data, if a process were elsewhere? */
@@ -129,13 +133,14 @@ export class FastStepper implements Stepper {
     const { target, walker } = this;
     const here = walker.locations[process]!;
     walker.locations[process] = location;
-    const could = target.couldBeMet(walker.machine);
+    const could = target?.couldBeMet(walker.machine) ?? false;
     walker.locations[process] = here;
     return could;
   }
 
   metWhenStuck(): boolean {
-    return this.target.mentionsDeadlock && this.target.metIfDead(this.walker.machine) && this.confirm();
+    const { target, walker } = this;
+    return target?.mentionsDeadlock === true && target.metIfDead(walker.machine) && this.confirm(target);
   }
 
   take(candidate: number, moment: number): boolean {
@@ -201,7 +206,7 @@ export class FastStepper implements Stepper {
       return false;
     }
     this.record.add(slots, this.slotCount, channel, moment);
-    this.noteForTarget();
+    if (this.target !== null) this.tell(this.target);
     return true;
   }
 
@@ -277,8 +282,9 @@ export class FastStepper implements Stepper {
     return free ? count : -1;
   }
 
-  private noteForTarget(): void {
-    const { model, slots, target, walker } = this;
+  /** What the step changed. */
+  private tell(target: WalkTarget): void {
+    const { model, slots, walker } = this;
     for (let i = 0; i < this.slotCount; i++) {
       const slot = slots[i]!;
       target.stepped(model.slotProcess[slot]!, model.slotSource[slot]!, model.slotTarget[slot]!);
@@ -307,8 +313,8 @@ export class FastStepper implements Stepper {
   }
 
   /** Asks the exact semantics whether the target is met here, and when. */
-  private confirm(): boolean {
-    const { formula, frameSize } = this.target.target;
+  private confirm({ target }: WalkTarget): boolean {
+    const { formula, frameSize } = target;
     const [when] = this.semantics.whenHolds(formula, frameSize, this.state());
     if (when === undefined) return false;
     const { now } = this;

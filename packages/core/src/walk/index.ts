@@ -1,5 +1,6 @@
 // Random walks in the concrete semantics.
 
-export { CHOICES } from "./choose/choice-rules.ts";
-export { RandomWalk, type WalkFault, type WalkOptions } from "./random-walk.ts";
+export { CHOICES, choiceRules } from "./choices/index.ts";
+export { RandomWalk } from "./random-walk.ts";
 export { delaysOf, type WalkRun } from "./record.ts";
+export { type WalkFault, type WalkOptions, Wanderer } from "./wanderer.ts";

@@ -26,7 +26,7 @@ interface Row {
 
 export class ReferenceStepper implements Stepper {
   private readonly semantics: ConcreteSemantics;
-  private readonly target: Target;
+  private readonly target: Target | null;
   private readonly initials: readonly ConcreteState[];
   private state: ConcreteState;
   private rows: Row[] = [];
@@ -37,7 +37,7 @@ export class ReferenceStepper implements Stepper {
   readonly fault: ModelFault | null = null;
   failing: StateFault | null = null;
 
-  constructor(semantics: ConcreteSemantics, target: Target) {
+  constructor(semantics: ConcreteSemantics, target: Target | null) {
     this.semantics = semantics;
     this.target = target;
     this.initials = semantics.initial();
@@ -109,8 +109,10 @@ export class ReferenceStepper implements Stepper {
   }
 
   private holds(): IntervalSet {
+    const { target } = this;
+    if (target === null) return [];
     try {
-      return this.semantics.whenHolds(this.target.formula, this.target.frameSize, this.state);
+      return this.semantics.whenHolds(target.formula, target.frameSize, this.state);
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       this.failing ??= { fault: error, moment: this.now };

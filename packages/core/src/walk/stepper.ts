@@ -3,7 +3,7 @@
 
 import type { ModelFault } from "../semantics/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
-import type { ChoiceTable } from "./choose/choice-rules.ts";
+import type { ChoiceTable } from "./choices/choice.ts";
 
 export interface StateFault {
   readonly transition?: JointTransition;
@@ -20,12 +20,12 @@ export interface Stepper {
   weigh(timesCovered: Int32Array, into: Int32Array): number;
   /** Goes to an initial state; false when it does not exist. */
   restart(initial: number): boolean;
-  /** Fills the table and tells whether the target is met here or after a delay (at `metAt`). */
+  /** Fills the table and tells whether the goal, if there is one, is met here or after a delay (at `metAt`). */
   look(): boolean;
   readonly metAt: number;
   /**
    * What fails where the walk is, after `look`: the data of an edge (then the table is empty), a step that may be tried,
-   * or the target's formula (no transition).
+   * or the goal's formula (no transition).
    */
   readonly failing: StateFault | null;
   /** Takes a candidate; false (the state is as before) when the target's invariant forbids it or the model fails. */
@@ -35,7 +35,7 @@ export interface Stepper {
   readonly fault: ModelFault | null;
   /** Removes a candidate that could not be taken. */
   drop(candidate: number): void;
-  /** Nothing can be taken: is the target met because of that (`deadlock`), and when? */
+  /** Nothing can be taken: is the goal met because of that (`deadlock`), and when? */
   metWhenStuck(): boolean;
   /** Edges of the step taken last. */
   forEachEdge(visit: (edge: number) => void): void;

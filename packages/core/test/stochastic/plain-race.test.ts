@@ -13,16 +13,14 @@ const MOST = 60;
 
 function fastRun(stepper: RaceStepper, seed: number, run: number): PlainStep[] {
   const steps: PlainStep[] = [];
-  let edges: number[] = [];
-  stepper.onTaken = ({ edge }) => edges.push(edge);
+  const { taken } = stepper;
   stepper.begin(seed, run);
   try {
     while (steps.length < MOST) {
       stepper.propose();
       if (stepper.time + stepper.delay > UNTIL) break;
       stepper.advance(stepper.delay);
-      edges = [];
-      if (stepper.act()) steps.push({ time: stepper.time, edges });
+      if (stepper.act()) steps.push({ time: stepper.time, edges: taken.map(({ edge }) => edge) });
     }
   } catch (error) {
     if (!(error instanceof Error && /Time-lock/.test(error.message))) throw error;

@@ -7,12 +7,11 @@ import { families, generateModel, loadModel } from "../../src/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { createConcreteSemantics } from "../../src/semantics/index.ts";
 import { livelyNetwork, seededChoices } from "../../src/testing/index.ts";
-import { Chooser } from "../../src/walk/choose/choice-rules.ts";
+import { choiceRules } from "../../src/walk/choices/index.ts";
+import { Chooser } from "../../src/walk/choose/chooser.ts";
 import { GuardCircuit, guardsOf } from "../../src/walk/compile/guard-circuit.ts";
 import { canWalkFast, type WalkModel } from "../../src/walk/compile/walk-network.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";
-
-const NOWHERE = { formula: { kind: "data", condition: { kind: "constant", value: 0 } }, frameSize: 0 } as const;
 
 /** Gates for all guards of the network, few or not. */
 const gatesOf = (model: WalkModel) =>
@@ -32,7 +31,7 @@ const gatesOf = (model: WalkModel) =>
 function compare(network: Network, seed: number, steps: number): number {
   const semantics = createConcreteSemantics(network);
   if (semantics.initial().length === 0) return 0;
-  const [quick, plain] = [0, 1].map(() => new FastStepper(semantics, NOWHERE, new Prng(seed))) as [
+  const [quick, plain] = [0, 1].map(() => new FastStepper(semantics, null, new Prng(seed))) as [
     FastStepper,
     FastStepper,
   ];
@@ -41,7 +40,7 @@ function compare(network: Network, seed: number, steps: number): number {
   const circuit = new GuardCircuit(gates);
   Object.assign(quick.walker, { guards: circuit });
   Object.assign(plain.walker, { guards: null });
-  const chooser = new Chooser("ret", network.edges.length, new Prng(seed));
+  const chooser = new Chooser(choiceRules.ret, network.edges.length, new Prng(seed), () => 0);
   quick.restart(0);
   plain.restart(0);
   let shut = 0;
@@ -58,7 +57,7 @@ function compare(network: Network, seed: number, steps: number): number {
     for (const slot of gates.gates.keys()) if (circuit.isShut(slot)) shut++;
     let taken = false;
     while (table.count > 0 && !taken) {
-      chooser.choose(table, quick.now, quick.largest, () => 0);
+      chooser.choose(table, quick.now, quick.largest);
       const { candidate, moment } = chooser;
       taken = !Number.isNaN(moment) && quick.take(candidate, moment);
       expect(!Number.isNaN(moment) && plain.take(candidate, moment)).toBe(taken);

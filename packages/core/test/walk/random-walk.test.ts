@@ -9,7 +9,7 @@ import { configure } from "../../src/spec/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { replay } from "../../src/trace/index.ts";
 import { luby } from "../../src/walk/choose/walk-lengths.ts";
-import { CHOICES, delaysOf, RandomWalk } from "../../src/walk/index.ts";
+import { CHOICES, delaysOf, RandomWalk, Wanderer } from "../../src/walk/index.ts";
 import { ask, load } from "../check/ask.ts";
 
 const NETWORKS = 40;
@@ -67,6 +67,20 @@ describe("random walks on random networks", () => {
       const [result] = await checkQueries({ network, options: {}, environment: stillEnvironment }, [query]);
       expect([seed, query.text, result!.verdict.kind]).not.toEqual([seed, query.text, "violated"]);
     }
+  });
+
+  it.each([false, true])("go the same way without a goal as towards one that never holds (slowly: %s)", (slow) => {
+    const never = { formula: { kind: "data", condition: { kind: "constant", value: 0 } }, frameSize: 0 } as const;
+    let steps = 0;
+    for (let seed = 0; seed < (slow ? 4 : 20); seed++) {
+      const { network } = livelyNetwork(seededChoices(seed));
+      const options = { choice: CHOICES[seed % CHOICES.length]!, seed, depth: 16, slow };
+      const [free, bound] = [null, never].map((goal) => new Wanderer(network, goal, options)) as [Wanderer, Wanderer];
+      for (let i = 0; i < 50; i++) expect(free.step()).toBe(bound.step());
+      expect(free.runUntil(0)).toEqual(bound.runUntil(0));
+      steps += free.taken;
+    }
+    expect(steps).toBeGreaterThan(20);
   });
 
   it("are fixed by their seed", () => {

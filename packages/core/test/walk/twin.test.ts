@@ -6,7 +6,8 @@ import { Prng } from "../../src/basics/prng.ts";
 import { mentions, type Network } from "../../src/network/index.ts";
 import { createConcreteSemantics, hasDelay, ModelFault, sameTransition } from "../../src/semantics/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
-import { Chooser } from "../../src/walk/choose/choice-rules.ts";
+import { choiceRules } from "../../src/walk/choices/index.ts";
+import { Chooser } from "../../src/walk/choose/chooser.ts";
 import { canWalkFast } from "../../src/walk/compile/walk-network.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";
 import { exactly } from "../../src/walk/record.ts";
@@ -19,9 +20,8 @@ const STEPS = 25;
 function compare(network: Network, seed: number): number {
   const semantics = createConcreteSemantics(network);
   const random = new Prng(seed);
-  const target = { formula: { kind: "data", condition: { kind: "constant", value: 0 } }, frameSize: 0 } as const;
-  const stepper = new FastStepper(semantics, target, random);
-  const chooser = new Chooser("ret", network.edges.length, random);
+  const stepper = new FastStepper(semantics, null, random);
+  const chooser = new Chooser(choiceRules.ret, network.edges.length, random, () => 0);
   if (semantics.initial().length === 0) return 0;
   expect(stepper.restart(0)).toBe(true);
   for (let step = 0; step < STEPS; step++) {
@@ -44,7 +44,7 @@ function compare(network: Network, seed: number): number {
     }
     let taken = false;
     while (table.count > 0 && !taken) {
-      chooser.choose(table, stepper.now, stepper.largest, () => 0);
+      chooser.choose(table, stepper.now, stepper.largest);
       const { candidate, moment } = chooser;
       if (!Number.isNaN(moment)) {
         const delay = exactly(moment - stepper.now);
@@ -88,7 +88,7 @@ describe("the fast stepper", () => {
         if (query.kind !== "E<>" || semantics.initial().length === 0) continue;
         const random = new Prng(seed);
         const stepper = new FastStepper(semantics, query, random);
-        const chooser = new Chooser("sem", network.edges.length, random);
+        const chooser = new Chooser(choiceRules.sem, network.edges.length, random, () => 0);
         stepper.restart(0);
         for (let step = 0; step < STEPS; step++) {
           const found = stepper.look();
@@ -101,7 +101,7 @@ describe("the fast stepper", () => {
           const { table } = stepper;
           let taken = false;
           while (table.count > 0 && !taken) {
-            chooser.choose(table, stepper.now, stepper.largest, () => 0);
+            chooser.choose(table, stepper.now, stepper.largest);
             taken = !Number.isNaN(chooser.moment) && stepper.take(chooser.candidate, chooser.moment);
             if (!taken) stepper.drop(chooser.candidate);
           }

@@ -18,7 +18,7 @@ import { SlowStep } from "./slow-step.ts";
 import { takeTurns } from "./turns.ts";
 
 /** Answers with one member. */
-export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>;
+export type CarryOut = (session: Session) => Promise<Reached>;
 
 /** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
 const MEMORY_OF_FOLLOWERS = 3e9;
@@ -53,7 +53,7 @@ interface Outcome {
 export async function checkByPortfolio(
   session: Session,
   { strategy, here, elsewhere }: Extract<Way, { kind: "portfolio" }>,
-  alone: AnswerAlone,
+  carryOut: CarryOut,
 ): Promise<Reached> {
   const { context } = session;
   const { environment, signal } = context;
@@ -72,7 +72,7 @@ export async function checkByPortfolio(
       const limit = context.options.limits?.memoryBytes;
       const roomy = index > 0 || limit === undefined ? own : relieved(own, limit, abroad);
       const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(roomy);
-      const inner = session.inside({
+      const inner = session.ofMember(member, {
         ...memberContext(context, surroundings, stop, index > 0 ? member.strategy.kind : "first"),
         ...defined({ onProgress: news.listener(index === 0) }),
         onHit: () => {
@@ -80,7 +80,7 @@ export async function checkByPortfolio(
           abroad.stop(true);
         },
       });
-      const reached = await alone(inner, member);
+      const reached = await carryOut(inner);
       if (slowStep.wasEnded && reached.answer.verdict.kind === "unknown") {
         abroad.takeFirst(member, firstEnded);
         return undefined;

@@ -133,7 +133,9 @@ function afterwards({ asked, sought, options, way }: Plan): readonly string[] {
   const search = way?.kind === "alone" && way.member.strategy?.kind === "search" ? way.member.search : options.search;
   const fastest = optimal === "time" || search?.optimal === "time";
   return [
-    ...(sought !== undefined && fastest ? ["a fastest trace is looked for, within the time of the first one"] : []),
+    ...(sought !== undefined && fastest
+      ? ["the fastest trace is looked for, and better ones are shown on the way"]
+      : []),
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
     ...(sought !== undefined && witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),

@@ -53,7 +53,7 @@ export type Way =
       readonly elsewhere: readonly (readonly PortfolioMember[])[];
     };
 
-export type { PlannedMember } from "./planned-member.ts";
+export { memberOptions, type PlannedMember } from "./planned-member.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -165,6 +165,7 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     return (
       priceRefusal(network, options) ??
       lassoRefusal(network, query, options) ??
+      evidenceRefusal(query, options) ??
       temporalRefusal(network, query) ??
       divergenceRefusal(network, query, options) ??
       fairnessRefusal(network, query, options) ??
@@ -200,6 +201,14 @@ function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions
         : `${query.kind} asks for no infinite run`;
   if (obstacle === undefined) return undefined;
   const message = `the search \`${chosen.spec}\` cannot be used here: ${obstacle}`;
+  return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
+}
+
+/** A search for evidence carries probabilities, and nothing else. */
+function evidenceRefusal(query: Query, { strategy }: CheckOptions): Diagnostic | undefined {
+  const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
+  if (chosen?.kind !== "evidence" || kindOf(query).answeredBy === "probability") return undefined;
+  const message = `the search \`${chosen.spec}\` cannot be used here: ${query.kind} asks for no probability`;
   return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
 }
 

@@ -36,6 +36,11 @@ export class Curves implements Runnable {
     return `${this.made.toLocaleString("en")} runs`;
   }
 
+  /** The first run that is kept. */
+  get shown(): number | undefined {
+    return this.runs[0]?.number;
+  }
+
   get simulation(): Simulation {
     return { expressions: this.question.shown.map(({ text }) => text), runs: this.runs, made: this.made };
   }

@@ -1,6 +1,6 @@
 // Those who take the outcomes of runs in the order of their numbers and say when they are enough, and what they show.
 
-import type { QueryOf, StatisticalQuestion } from "../../network/index.ts";
+import type { PathProperty, QueryOf, StatisticalQuestion } from "../../network/index.ts";
 import {
   chernoffRuns,
   comparison,
@@ -20,14 +20,16 @@ export interface Judge {
   /** What is known so far; `whole`: with how the values are spread. */
   quantity(whole: boolean): Quantity;
   verdict(): Verdict;
+  /** The number of a run that shows what is asked about: of `<>` an example, of `[]` a counterexample, of a mean the extreme. */
+  readonly shown: number | undefined;
 }
 
 export function judgeOf({ question }: QueryOf<"statistical">, settings: SamplingSettings): Judge {
   if (question.kind === "expectation") return new ExpectationJudge(question, settings);
   if (question.kind !== "probability") throw new Error("curves are not judged");
   const { property, test, against } = question;
-  if (against !== undefined) return new ComparisonJudge(settings, property.runs);
-  if (test !== undefined) return new HypothesisJudge(test, settings, property.runs);
+  if (against !== undefined) return new ComparisonJudge(settings, property);
+  if (test !== undefined) return new HypothesisJudge(test, settings, property);
   return new EstimationJudge(question, settings);
 }
 
@@ -51,7 +53,9 @@ class Values {
 }
 
 class EstimationJudge implements Judge {
+  shown: number | undefined;
   private runs = 0;
+  private readonly isAlways: boolean;
   private readonly hits = new Values();
   private readonly wanted: number | undefined;
   private readonly settings: SamplingSettings;
@@ -60,12 +64,15 @@ class EstimationJudge implements Judge {
   constructor({ property }: Extract<StatisticalQuestion, { kind: "probability" }>, settings: SamplingSettings) {
     this.settings = settings;
     this.wanted = property.runs ?? (settings.fixed ? chernoffRuns(settings.alpha, settings.epsilon) : undefined);
+    this.isAlways = property.path === "[]";
     this.unit = property.bound.kind === "clock" ? "clock" : property.bound.kind;
   }
 
   add(outcomes: Float64Array, at: number): boolean {
+    const holds = !Number.isNaN(outcomes[at]!);
+    if (holds !== this.isAlways) this.shown ??= this.runs;
     this.runs++;
-    if (!Number.isNaN(outcomes[at]!)) this.hits.add(outcomes[at]!);
+    if (holds) this.hits.add(outcomes[at]!);
     if (this.wanted !== undefined) return this.runs >= this.wanted;
     const { rule, alpha, epsilon } = this.settings;
     return isEnough(rule, this.hits.count, this.runs, alpha, epsilon);
@@ -92,7 +99,9 @@ class EstimationJudge implements Judge {
 }
 
 class HypothesisJudge implements Judge {
+  shown: number | undefined;
   private runs = 0;
+  private readonly isAlways: boolean;
   private successes = 0;
   private readonly test: SequentialTest;
   private readonly settings: SamplingSettings;
@@ -102,11 +111,12 @@ class HypothesisJudge implements Judge {
   constructor(
     { op, threshold }: { readonly op: ">=" | "<="; readonly threshold: number },
     settings: SamplingSettings,
-    wanted: number | undefined,
+    { runs, path }: PathProperty,
   ) {
     const { delta } = settings;
     this.settings = settings;
-    this.wanted = wanted;
+    this.wanted = runs;
+    this.isAlways = path === "[]";
     this.atLeast = op === ">=";
     // `≤ p` is asked of the runs that fail.
     const middle = this.atLeast ? threshold : 1 - threshold;
@@ -114,8 +124,9 @@ class HypothesisJudge implements Judge {
   }
 
   add(outcomes: Float64Array, at: number): boolean {
-    this.runs++;
     const isSuccess = !Number.isNaN(outcomes[at]!);
+    if (isSuccess !== this.isAlways) this.shown ??= this.runs;
+    this.runs++;
     if (isSuccess) this.successes++;
     const isDecided = this.test.add(isSuccess === this.atLeast) !== "none";
     return isDecided || this.runs === this.wanted;
@@ -144,22 +155,26 @@ function tested({ accepted }: SequentialTest, quantity: Quantity): Verdict {
 }
 
 class ComparisonJudge implements Judge {
+  shown: number | undefined;
   private runs = 0;
+  private readonly isAlways: boolean;
   private first = 0;
   private second = 0;
   private readonly test: SequentialTest;
   private readonly settings: SamplingSettings;
   private readonly wanted: number | undefined;
 
-  constructor(settings: SamplingSettings, wanted: number | undefined) {
+  constructor(settings: SamplingSettings, { runs, path }: PathProperty) {
     this.settings = settings;
-    this.wanted = wanted;
+    this.wanted = runs;
+    this.isAlways = path === "[]";
     this.test = comparison(...settings.ratios, settings);
   }
 
   add(outcomes: Float64Array, at: number): boolean {
-    this.runs++;
     const one = !Number.isNaN(outcomes[at]!);
+    if (one !== this.isAlways) this.shown ??= this.runs;
+    this.runs++;
     const other = !Number.isNaN(outcomes[at + 1]!);
     if (one) this.first++;
     if (other) this.second++;
@@ -184,22 +199,32 @@ class ComparisonJudge implements Judge {
 }
 
 class ExpectationJudge implements Judge {
+  shown: number | undefined;
+  private extreme = 0;
+  private readonly sign: number;
   private readonly sample = new Sample();
   private readonly values = new Values();
   private readonly wanted: number;
   private readonly text: string;
   private readonly settings: SamplingSettings;
 
-  constructor({ runs, shown }: Extract<StatisticalQuestion, { kind: "expectation" }>, settings: SamplingSettings) {
+  constructor(question: Extract<StatisticalQuestion, { kind: "expectation" }>, settings: SamplingSettings) {
+    const { runs, shown, extreme } = question;
     this.settings = settings;
+    this.sign = extreme === "max" ? 1 : -1;
     // UPPAAL takes the question without a number of runs, too: as many as Chernoff would want for a probability.
     this.wanted = runs ?? chernoffRuns(settings.alpha, settings.epsilon);
     this.text = shown.text;
   }
 
   add(outcomes: Float64Array, at: number): boolean {
-    this.sample.add(outcomes[at]!);
-    this.values.add(outcomes[at]!);
+    const value = outcomes[at]!;
+    if (this.shown === undefined || (value - this.extreme) * this.sign > 0) {
+      this.shown = this.sample.count;
+      this.extreme = value;
+    }
+    this.sample.add(value);
+    this.values.add(value);
     return this.sample.count >= this.wanted;
   }
 

@@ -2,19 +2,27 @@
 // their numbers, and only as far as all before them are finished: so the answer depends on the seed and on nothing else,
 // also where it is interrupted (counting whatever is finished would favour short runs).
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { QueryOf } from "../../network/index.ts";
-import { NO_STATISTICS, type Runnable, type RunOutcome, type SearchStatistics } from "../../search/index.ts";
+import {
+  NO_STATISTICS,
+  type NumberSoFar,
+  type Runnable,
+  type RunOutcome,
+  type SearchStatistics,
+} from "../../search/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
-import { type Answer, cutShort, failing } from "../answer.ts";
+import { type Answer, cutShort, failing, limitOf } from "../answer.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
 import { quantityText } from "../words.ts";
 import { Curves } from "./curves.ts";
 import { type Experiment, experimentOf, makeChunk } from "./experiment.ts";
 import { type Judge, judgeOf } from "./judges.ts";
-import type { SampleChunk } from "./sampling-driver.ts";
+import { CHUNK, type SampleChunk } from "./sampling-driver.ts";
 import { type SamplingSettings, samplingSettings } from "./settings.ts";
+import { shownRun } from "./shown-run.ts";
 
 export async function checkStatistics(session: Session, query: QueryOf<"statistical">): Promise<Answer> {
   const settings = samplingSettings(session.context.options);
@@ -24,9 +32,41 @@ export async function checkStatistics(session: Session, query: QueryOf<"statisti
   const helpers = startHelpers(session, query, settings, work);
   try {
     const outcome = await session.run(work);
-    return answer(work.fault === undefined ? ended(outcome, judge) : { ...failing(work.fault), ...soFar(judge) }, work);
+    if (work.fault === undefined)
+      return answer(withRun(ended(outcome, judge), session, query, settings, judge.shown), work);
+    const failed = { ...failing(work.fault.diagnostic), ...soFar(judge) };
+    return answer(withRun(failed, session, query, settings, work.fault.run), work);
   } finally {
     for (const helper of helpers) helper.stop();
+  }
+}
+
+/** The verdict with that run as a trace, where there is an answer or a fault to be shown. */
+function withRun(
+  verdict: Verdict,
+  session: Session,
+  query: QueryOf<"statistical">,
+  settings: SamplingSettings,
+  number: number | undefined,
+): Verdict {
+  const isFault = verdict.kind === "unknown" && verdict.because === "model-fault";
+  if (number === undefined || (verdict.kind === "unknown" && !isFault)) return verdict;
+  const about = { settings, number, isFault, expired: () => session.isOver };
+  const trace = finished(() => session.finish(() => shownRun(query, about)));
+  if (trace === undefined) return verdict;
+  if (verdict.kind === "unknown") return { ...verdict, trace };
+  const { evidence } = verdict;
+  if (evidence.kind !== "quantity" && evidence.kind !== "simulation") return verdict;
+  return { ...verdict, evidence: { ...evidence, trace } };
+}
+
+/** An answer that is in hand is given without its run where time is up. */
+function finished<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (limitOf(error) === undefined) throw error;
+    return undefined;
   }
 }
 
@@ -72,7 +112,7 @@ function startHelpers(
 
 /** Makes the chunks of this thread, and counts those of all in their order. */
 class Counting implements Runnable {
-  fault: Diagnostic | undefined;
+  fault: { readonly diagnostic: Diagnostic; readonly run: number } | undefined;
   steps = 0;
   readonly stride: number;
   private readonly experiment: Experiment;
@@ -91,6 +131,11 @@ class Counting implements Runnable {
 
   get told(): string {
     return quantityText(this.judge.quantity(false));
+  }
+
+  get soFar(): NumberSoFar {
+    const { runs = 0, estimate, lower, upper } = this.judge.quantity(false);
+    return { runs, ...defined({ estimate, lower, upper }) };
   }
 
   receive(chunk: SampleChunk): void {
@@ -127,7 +172,7 @@ class Counting implements Runnable {
     }
   }
 
-  private take({ outcomes, steps, fault }: SampleChunk): void {
+  private take({ index, outcomes, steps, fault }: SampleChunk): void {
     const { width } = this.experiment;
     const runs = outcomes.length / width;
     for (let k = 0; k < runs; k++) {
@@ -139,7 +184,7 @@ class Counting implements Runnable {
     }
     this.steps += steps;
     if (fault === undefined) return;
-    this.fault = fault;
+    this.fault = { diagnostic: fault, run: index * CHUNK + runs };
     this.isDecided = true;
   }
 }
@@ -162,14 +207,17 @@ async function simulate(session: Session, query: QueryOf<"statistical">, setting
   const curves = session.work(() => new Curves(query, settings));
   try {
     const outcome = await session.run(curves);
-    if (outcome === "found") {
-      return answer({ kind: "satisfied", evidence: { kind: "simulation", simulation: curves.simulation } }, curves);
+    const { simulation } = curves;
+    if (outcome !== "found") {
+      return answer({ ...cutShort(outcome as Parameters<typeof cutShort>[0]), simulation }, curves);
     }
-    return answer(cutShort(outcome as Parameters<typeof cutShort>[0]), curves);
+    const shown: Verdict = { kind: "satisfied", evidence: { kind: "simulation", simulation } };
+    return answer(withRun(shown, session, query, settings, curves.shown), curves);
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     const { diagnostic } = error;
-    const message = `${diagnostic.message} (run ${curves.made})`;
-    return answer(failing({ ...diagnostic, message }), curves);
+    const { made, simulation } = curves;
+    const failed = failing({ ...diagnostic, message: `${diagnostic.message} (run ${made})` });
+    return answer(withRun({ ...failed, simulation }, session, query, settings, made), curves);
   }
 }

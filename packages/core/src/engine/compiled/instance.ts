@@ -5,9 +5,11 @@ import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "../../wasm/context.ts";
 import { BoundOverflow } from "../../zone/index.ts";
+import type { DiscreteView } from "../engine.ts";
 import type { StepBuffer } from "../step-buffer.ts";
 import type { Program } from "./program.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
+import { MEMORY_CODE } from "./store/heap.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
 
 /** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
@@ -41,6 +43,8 @@ export interface Exports {
   /** Most states that were stored and not yet expanded, in all runs so far. */
   readonly runPeak: Global;
   readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
+  /** The state that a candidate is, stored if it is new; only where states are told apart by equality. */
+  readonly internCandidate?: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
   readonly satisfies: (id: number, target: number) => number;
   readonly letterOf: (id: number, atoms: number) => number;
@@ -124,10 +128,14 @@ export class Instance {
   readonly exports: Exports;
   private whole = new Int32Array(0);
   private lanes: Int16Array | Int32Array = new Int32Array(0);
+  private discrete: DiscreteView | undefined;
+  /** By edge: how many values it selects. */
+  private readonly selectCounts: Int32Array;
 
   /** `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their instances. */
   constructor(program: Program, pages: number, byValue = false, makeMemory: MakeMemory = plainMemory) {
     this.program = program;
+    this.selectCounts = Int32Array.from(program.network.edges, ({ selects }) => selects.length);
     const fixed = Math.ceil(program.map.end / 65536);
     const initial = fixed + Math.max(FEWEST_PAGES, Math.min(FIRST_PAGES, pages - fixed));
     this.memory = makeMemory({ initial, maximum: Math.max(initial, pages) });
@@ -206,21 +214,43 @@ export class Instance {
     return addresses;
   }
 
-  /** The edges of candidates, without what they select. */
-  copyEdges(records: readonly number[], into: StepBuffer): void {
-    const { edges } = this.program.network;
-    const view = new Int32Array(this.memory.buffer);
-    const header = CANDIDATE_HEADER / 4 + this.program.layout.words;
-    for (const record of records) {
-      const base = record >>> 2;
-      let at = base + header;
-      for (let left = view[base + 3]!; left > 0; left--) {
-        const edge = view[at++]!;
-        into.addEdge(edge);
-        at += edges[edge]!.selects.length;
-      }
-      into.endCandidate();
+  /** Locations and cells of the working state, valid until the next call; nothing is made for them as long as the memory stays. */
+  discreteView(): DiscreteView {
+    if (this.discrete === undefined || this.discrete.locations.length === 0) {
+      const { at, network } = this.program;
+      this.discrete = {
+        locations: this.words(at.locations, network.processes.length),
+        cells: this.words(at.cells, network.cells),
+      };
     }
+    return this.discrete;
+  }
+
+  /**
+   * Stores the candidates of the latest expansion, where states are told apart by equality: which state each of them is, and its edges
+   * without what they select. False: there is no memory left.
+   */
+  internCandidates(count: number, parent: number, into: StepBuffer): boolean {
+    const { exports, selectCounts } = this;
+    const header = CANDIDATE_HEADER / 4 + this.program.layout.words;
+    let base = exports.arena.value >>> 2;
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      // Memory that has grown since left an empty view behind.
+      if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
+      const { whole } = this;
+      let at = base + header;
+      for (let left = whole[base + 3]!; left > 0; left--) {
+        const edge = whole[at++]!;
+        into.addEdge(edge);
+        at += selectCounts[edge]!;
+      }
+      const size = whole[base]! >>> 2;
+      const id = exports.internCandidate!(base << 2, 0, parent, ordinal);
+      if (id === MEMORY_CODE) return false;
+      into.endCandidate(id);
+      base += size;
+    }
+    return true;
   }
 
   transition(record: number): JointTransition {

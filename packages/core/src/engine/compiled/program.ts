@@ -2,9 +2,9 @@
 // is instantiated here, so the module can be inspected, sent to a worker, or compiled elsewhere.
 
 import type { Network } from "../../network/index.ts";
-import { add, shl, sub } from "../../wasm/arithmetic.ts";
+import { add, select, shl, sub } from "../../wasm/arithmetic.ts";
 import { i32 } from "../../wasm/assembler.ts";
-import { ltU, ne } from "../../wasm/comparisons.ts";
+import { eq, ltU, ne } from "../../wasm/comparisons.ts";
 import { type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "../../wasm/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "../../wasm/function-writer.ts";
 import type { StateLayout } from "../../wasm/layout.ts";
@@ -12,6 +12,7 @@ import { load32 } from "../../wasm/memory.ts";
 import type { MemoryMap } from "../../wasm/memory-map.ts";
 import type { Lanes } from "../../wasm/simd.ts";
 import { global, k, type Local, type Value } from "../../wasm/value.ts";
+import { COVERED } from "../engine.ts";
 import {
   declareState,
   declareStore,
@@ -168,7 +169,8 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
     f.do(call(explore));
     f.return(global(ordinal));
   });
-  exported("insertCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
+  const { coveredBy } = store;
+  const insertCandidate = exported("insertCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
     const [record, price, parent, number] = params as [Local, Local, Local, Local];
     if (parts.options.subsumption === "alu" && zones !== null) {
       // The store needs L and U of the candidate's locations.
@@ -178,6 +180,13 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
     const zone = add(record, load32(record, 8));
     f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
   });
+  if (coveredBy !== null) {
+    exported("internCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
+      const [record, price, parent, number] = params as [Local, Local, Local, Local];
+      const id = f.let(call(insertCandidate, record, price, parent, number));
+      f.return(select(eq(id, COVERED), global(coveredBy), id));
+    });
+  }
   exported("loadDiscrete", ["i32"], false, (f, id) => f.do(call(loadWords, call(store.wordsOf, id!))));
   return { exported, reset, loadWords, loadStored, loadCandidate, expandStored };
 }

@@ -18,7 +18,8 @@ export function encodeState({ locations, cells, zone }: SymbolicState, into: Uin
   return size;
 }
 
-export function decodeState(bytes: Uint8Array, network: Network, dim: number): SymbolicState {
+/** `size`: numbers of a zone. */
+export function decodeState(bytes: Uint8Array, network: Network, dim: number, size = dim * dim): SymbolicState {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   const read = (length: number): Int32Array => {
@@ -26,5 +27,5 @@ export function decodeState(bytes: Uint8Array, network: Network, dim: number): S
     for (let i = 0; i < length; i++, at += 4) part[i] = view.getInt32(at, true);
     return part;
   };
-  return { locations: read(network.processes.length), cells: read(network.cells), zone: read(dim * dim), dim };
+  return { locations: read(network.processes.length), cells: read(network.cells), zone: read(size), dim };
 }

@@ -39,6 +39,7 @@ interface Known {
 
 export class LocalTimeGraph implements ZoneGraph {
   readonly dim: number;
+  readonly size: number;
   private readonly semantics: ReferenceSemantics;
   private readonly bounds: LocationBounds;
   /** One row per process, before those of the clocks. */
@@ -54,6 +55,7 @@ export class LocalTimeGraph implements ZoneGraph {
     this.owners = owners;
     this.references = semantics.network.processes.length;
     this.dim = this.references + owners.length;
+    this.size = this.dim ** 2;
   }
 
   initial(): readonly Entry[] {

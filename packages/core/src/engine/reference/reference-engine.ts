@@ -152,13 +152,17 @@ export class ReferenceEngine implements GraphEngine {
   }
 
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
-    const { locations, cells, zone } = decodeState(bytes, this.semantics.network, this.graph.dim);
+    const { locations, cells, zone } = this.decoded(bytes);
     const discrete = { locations, cells };
     return this.store.insert(discrete, this.graph.compress(discrete, zone), -1, 0, cost);
   }
 
+  private decoded(bytes: Uint8Array): SymbolicState {
+    return decodeState(bytes, this.semantics.network, this.graph.dim, this.graph.size);
+  }
+
   adopt(from: Engine, state: StateId): StateId {
-    const { locations, cells, zone } = decodeState(encoded(from, state), this.semantics.network, this.graph.dim);
+    const { locations, cells, zone } = this.decoded(encoded(from, state));
     const discrete = { locations, cells };
     return this.store.intern(discrete, this.graph.compress(discrete, zone), -1, 0);
   }
@@ -194,6 +198,11 @@ export class ReferenceEngine implements GraphEngine {
   /** The valuations of a state: its zone and its invariant. */
   valuationsOf(state: StateId): Int32Array {
     return this.graph.valuations(this.store.discrete(state), this.zoneOf(state));
+  }
+
+  /** The least cost at which a state was reached, where zones carry one; 0 where they do not. */
+  leastCostOf(state: StateId): number {
+    return this.graph.leastCost?.(this.zoneOf(state)) ?? 0;
   }
 
   /** A candidate of the latest expansion. */

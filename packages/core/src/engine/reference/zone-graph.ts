@@ -1,5 +1,6 @@
 // The symbolic states that an engine stores and how they follow each other. `GlobalTime` is the usual zone graph: the
-// exact semantics, an abstraction that widens what is stored, one time for all. `local-time.ts` is the other member.
+// exact semantics, an abstraction that widens what is stored, one time for all. `local-time.ts` is the other member. A zone may
+// carry more than its bounds, such as what it cost to get there: the engine that stores it does not look.
 
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { Discrete, SymbolicFault } from "../../semantics/semantics.ts";
@@ -20,6 +21,8 @@ export interface ZoneGraphStep extends Entry {
 export interface ZoneGraph extends Subsumption {
   /** Rows of a zone with nothing left out. */
   readonly dim: number;
+  /** Its numbers: the bounds, dim², and behind them what else it carries. */
+  readonly size: number;
   initial(): readonly Entry[];
   /** Steps from a zone with all its rows, in the order of the seam, and what fails. */
   successors(
@@ -35,16 +38,20 @@ export interface ZoneGraph extends Subsumption {
   plain(zone: Int32Array): Int32Array;
   /** The same within the invariant; possibly empty. */
   valuations(discrete: Discrete, zone: Int32Array): Int32Array;
+  /** Where zones carry a cost: the least that any of its valuations was reached at. Then `covers` minds it, too. */
+  leastCost?(zone: Int32Array): number;
 }
 
 export class GlobalTime implements ZoneGraph {
   readonly dim: number;
+  readonly size: number;
   private readonly semantics: ReferenceSemantics;
   private readonly abstraction: Abstraction;
   readonly covers: Abstraction["covers"];
 
   constructor(semantics: ReferenceSemantics, abstraction: Abstraction) {
     this.dim = semantics.dim;
+    this.size = this.dim ** 2;
     this.semantics = semantics;
     this.abstraction = abstraction;
     this.covers = abstraction.covers;

@@ -49,7 +49,11 @@ function told({ name, from, to, label, select }: Participant): string {
 
 /** `6 steps, 4.5 time units` */
 export function lengthText(trace: Trace): string {
-  return `${count(trace.steps.length, "step")}, ${units(durationOf(trace))}`;
+  const { steps, sampled } = trace;
+  const length = `${count(steps.length, "step")}, ${units(durationOf(trace))}`;
+  if (sampled === undefined) return length;
+  const { run, inexact } = sampled;
+  return `run ${run}: ${length}${inexact === undefined ? "" : ` (sampled, not replayed: ${inexact})`}`;
 }
 
 export function ending({ end, loop }: Trace): string {

@@ -7,7 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Network } from "../../network/index.ts";
 import { createConcreteSemantics } from "../../semantics/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
-import { parseRational, type Rational, rational, times } from "../../zone/index.ts";
+import { parseRational, type Rational, rationalOf } from "../../zone/index.ts";
 import type { Path, TraceEnd } from "../trace.ts";
 
 const exact = v.union([v.number(), v.string()]);
@@ -89,12 +89,5 @@ function initialOf(network: Network, at: Readonly<Record<string, string>> | unde
 /** A number as JSON has it, taken for exactly the number it is in binary. */
 export function exactRational(value: number | string): Rational | undefined {
   if (typeof value === "string") return parseRational(value);
-  if (!Number.isFinite(value)) return undefined;
-  let scaled = value;
-  let factor = rational(1);
-  while (!Number.isInteger(scaled)) {
-    scaled *= 2;
-    factor = times(factor, rational(1, 2));
-  }
-  return times(rational(scaled), factor);
+  return Number.isFinite(value) ? rationalOf(value) : undefined;
 }

@@ -7,7 +7,7 @@ import type { Network } from "../../network/index.ts";
 import { type ConcreteState, clockValue } from "../../semantics/index.ts";
 import { plus, ZERO } from "../../zone/index.ts";
 import { cellTableOf, changedVariables, exactNumber, locationName, participantsOf } from "../names.ts";
-import type { Loop, Trace, TraceStep } from "../trace.ts";
+import type { Loop, Sampled, Trace, TraceStep } from "../trace.ts";
 
 export interface StateJson {
   readonly locations: Readonly<Record<string, string>>;
@@ -47,6 +47,8 @@ export interface TraceJson {
   readonly loop?: LoopJson;
   readonly end: Trace["end"];
   readonly duration: number | string;
+  /** Of a run that was drawn at random: its number, its seed, and why it was not replayed, where it was not. */
+  readonly sampled?: Sampled;
   readonly initial: StateJson;
   readonly steps: readonly StepJson[];
   readonly finalDelay: number | string;
@@ -97,6 +99,7 @@ export function traceSummaryToJson(network: Network, { loop, steps, ...trace }: 
     }),
     end: trace.end,
     duration: exactNumber(plus(time, trace.finalDelay)),
+    ...defined({ sampled: trace.sampled }),
     initial: stateToJson(network, trace.initial),
     finalDelay: exactNumber(trace.finalDelay),
   };

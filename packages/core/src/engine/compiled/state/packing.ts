@@ -2,7 +2,7 @@
 // states are stored. A candidate is the source's words with some fields replaced. Where states are long, the candidate
 // equals the source between steps, and only the words that a step touches are written, noted, and put back.
 
-import { sizeOf } from "../../../network/index.ts";
+import { type Network, sizeOf } from "../../../network/index.ts";
 import { add, and, mul, or, select, shl, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, i32 } from "../../../wasm/assembler.ts";
 import { eq, eqz, ltU, ne } from "../../../wasm/comparisons.ts";
@@ -131,10 +131,7 @@ function fieldCode({ changes, layout, network, map, sourceWords, candidateWords,
 
   const fieldOf = (cell: number): Field =>
     layout.cells[cell] ?? { word: 0, shift: 0, bits: 0, min: network.initialValues[cell]! };
-  const isConstant = new Uint8Array(network.cells);
-  for (const { constant, cell, type } of network.variables) {
-    if (constant === true) isConstant.fill(1, cell, cell + sizeOf(type));
-  }
+  const changing = changingCells(network);
   const fieldTable = map.table(
     Array.from({ length: network.cells }, (_, cell) => {
       const { word, shift, bits, min } = fieldOf(cell);
@@ -165,10 +162,24 @@ function fieldCode({ changes, layout, network, map, sourceWords, candidateWords,
     const bits = and(shl(sub(load32(cell, context.cells), load32(entry, 12)), load32(entry, 4)), mask);
     f.store32(word, or(and(load32(word), xor(mask, -1)), bits));
   };
-  return { fieldTable, packCell, touch, extractStatic, isConstant, fieldOf, extract, storeField };
+  return { fieldTable, packCell, touch, extractStatic, changing, fieldOf, extract, storeField };
 }
 
 type Fields = ReturnType<typeof fieldCode>;
+
+/** The cells that are no constants, as neighbours: tables of constants may be long, and stay as they are. */
+function changingCells({ cells, variables }: Network): CellRange[] {
+  const isConstant = new Uint8Array(cells + 1);
+  for (const { constant, cell, type } of variables) if (constant) isConstant.fill(1, cell, cell + sizeOf(type));
+  isConstant[cells] = 1;
+  const ranges: CellRange[] = [];
+  for (let first = isConstant.indexOf(0); first >= 0; ) {
+    const end = isConstant.indexOf(1, first);
+    ranges.push({ first, count: end - first });
+    first = isConstant.indexOf(0, end);
+  }
+  return ranges;
+}
 
 /** Ranges of cells and single locations, packed and restored. */
 function emitRanges(parts: Declared & Fields) {
@@ -244,24 +255,30 @@ function emitWhole(parts: Declared & Fields) {
         moveIf(process, load32(shl(process, 2), context.locations));
       });
     }
-    if (network.cells <= UNROLLED_FIELDS) {
-      for (let cell = 0; cell < network.cells; cell++)
-        if (!parts.isConstant[cell]) f.store32(context.cells + 4 * cell, parts.extractStatic(parts.fieldOf(cell)));
-    } else {
-      const entry = f.let(parts.fieldTable);
-      const at = f.local();
-      f.for(
-        at,
-        0,
-        4 * network.cells,
-        () => {
-          f.store32(at, parts.extract(entry), context.cells);
-          f.set(entry, add(entry, 16));
-        },
-        4,
-      );
+    const { changing } = parts;
+    const count = changing.reduce((sum, range) => sum + range.count, 0);
+    const entry = f.local();
+    const at = f.local();
+    for (const range of changing) {
+      if (count <= UNROLLED_FIELDS) {
+        for (let cell = range.first; cell < range.first + range.count; cell++)
+          f.store32(context.cells + 4 * cell, parts.extractStatic(parts.fieldOf(cell)));
+      } else {
+        f.set(entry, k(parts.fieldTable + 16 * range.first));
+        f.for(
+          at,
+          4 * range.first,
+          4 * (range.first + range.count),
+          () => {
+            f.store32(at, parts.extract(entry), context.cells);
+            f.set(entry, add(entry, 16));
+          },
+          4,
+        );
+      }
+      const bytes = 4 * range.first;
+      if (count > INLINE || log !== null) f.copy(parts.sourceCells + bytes, context.cells + bytes, 4 * range.count);
     }
-    if (network.cells > INLINE || log !== null) f.copy(parts.sourceCells, context.cells, 4 * network.cells);
   });
   defineFunction(module, parts.packAll, (f) => {
     f.fill(parts.candidateWords, 0, 4 * layout.words);
@@ -269,10 +286,13 @@ function emitWhole(parts: Declared & Fields) {
     f.for(process, 0, network.processes.length, () =>
       f.do(call(parts.packLocation, process, load32(shl(process, 2), context.locations))),
     );
-    // Differs from what is to be packed in every bit, so that nothing is skipped.
     const at = f.local();
-    f.for(at, 0, 4 * network.cells, () => f.store32(at, xor(load32(at, context.cells), -1), parts.sourceCells), 4);
-    f.do(call(parts.packRange, 0, network.cells));
+    for (const { first, count } of parts.changing) {
+      // Differs from what is to be packed in every bit, so that nothing is skipped.
+      const different = (): void => f.store32(at, xor(load32(at, context.cells), -1), parts.sourceCells);
+      f.for(at, 4 * first, 4 * (first + count), different, 4);
+      f.do(call(parts.packRange, first, count));
+    }
   });
 }
 
@@ -311,7 +331,9 @@ function emitLogged(parts: Declared & Fields) {
       const field = f.local();
       at(
         f,
-        () => f.do(call(parts.packRange, 0, parts.network.cells)),
+        () => {
+          for (const { first, count } of parts.changing) f.do(call(parts.packRange, first, count));
+        },
         (cell) => {
           f.set(field, add(parts.fieldTable, shl(cell, 2)));
           parts.packCell(f, cell, field);
@@ -321,7 +343,9 @@ function emitLogged(parts: Declared & Fields) {
     defineFunction(parts.module, undoLog, (f) => {
       at(
         f,
-        () => f.do(call(parts.restoreRange, 0, parts.network.cells)),
+        () => {
+          for (const { first, count } of parts.changing) f.do(call(parts.restoreRange, first, count));
+        },
         (cell) => f.store32(cell, load32(cell, parts.sourceCells), context.cells),
       );
       f.setGlobal(log.top, log.bottom);

@@ -2,6 +2,7 @@
 // to a function that fires them (`fire.ts`) or asks where they are possible (`trial.ts`). Network-independent: the
 // network is in the tables.
 
+import type { Edge } from "../../../network/index.ts";
 import { add, and, shl } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, eqz, ne } from "../../../wasm/comparisons.ts";
@@ -26,6 +27,8 @@ import { emitVector } from "./synchronise/vectors.ts";
 
 /** Up to this many processes the loop over them is unrolled. */
 const UNROLLED = 64;
+/** Up to this many edges of a location are tried in one function. */
+const IN_ONE_PIECE = 256;
 
 export interface SuccessorOptions {
   /** (first of the step's clock constraints): what to do with a step whose participants are known. */
@@ -181,21 +184,34 @@ function emitExplore(parts: Declared) {
   function stepsOf(p: number): FunctionHandle {
     const { locations, edges: own, name } = network.processes[p]!;
     const steps = module.declare(`steps of ${name}`, [], []);
+    const writeTrial = (f: FunctionWriter, one: Edge): void => {
+      const record = edges.recordOf(one.id);
+      if (specialised !== null && isAlone(one)) writeStep(context, f, parts.state, specialised, one, record);
+      else f.do(call(begin, record));
+      stopEarly(f);
+    };
+    const mayBegin = ({ sync }: Edge): boolean => sync.kind !== "receive" && sync.kind !== "event";
+    const initiating = own.map((id) => network.edges[id]!).filter(mayBegin);
     defineFunction(module, steps, (f) => {
       const cases = locations.map((_, l) => () => {
-        for (const id of own) {
-          const one = network.edges[id]!;
-          if (one.source !== l || one.sync.kind === "receive" || one.sync.kind === "event") continue;
-          const record = edges.recordOf(id);
-          if (specialised !== null && isAlone(one)) writeStep(context, f, parts.state, specialised, one, record);
-          else f.do(call(begin, record));
-          stopEarly(f);
-        }
+        const trials = initiating.filter(({ source }) => source === l);
+        if (trials.length <= IN_ONE_PIECE) for (const one of trials) writeTrial(f, one);
+        else for (let at = 0; at < trials.length; at += IN_ONE_PIECE) piece(f, trials.slice(at, at + IN_ONE_PIECE));
       });
       if (locations.length === 1) cases[0]!();
       else f.switch(load32(context.locations + 4 * p), cases);
     });
     return steps;
+
+    /** Some of very many trials, as a function of their own: what the platform spends on optimising one grows faster than its length. */
+    function piece(f: FunctionWriter, trials: readonly Edge[]): void {
+      const some = module.declare(`steps from ${trials[0]!.id}`, [], []);
+      defineFunction(module, some, (inner) => {
+        for (const one of trials) writeTrial(inner, one);
+      });
+      f.do(call(some));
+      stopEarly(f);
+    }
   }
 
   /** With many processes, steps are found through the tables as well. */

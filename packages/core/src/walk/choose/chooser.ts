@@ -1,22 +1,10 @@
-// How a walk chooses (Kiviriga, Larsen & Nyman 2021). SEM draws a delay after which something is enabled, then one of
-// the enabled steps; RET draws one of all steps that are eventually enabled, then a delay for it; RLC prefers the
-// steps whose edges this walk covered least, RLC-A those that all walks together covered least.
+// Carries out the rule by which a walk chooses: keeps count of the edges that were covered, draws a candidate by the rule and
+// a moment in its window by the walk's taste.
 
 import { grown } from "../../basics/grow.ts";
 import type { Prng } from "../../basics/prng.ts";
+import type { ChoiceRule, ChoiceTable, Choosing } from "../choices/choice.ts";
 import { type DelayTaste, drawMoment, drawTaste, earliest } from "./delay-sampling.ts";
-
-export const CHOICES = ["sem", "ret", "rlc", "rlca"] as const;
-export type ChoiceName = (typeof CHOICES)[number];
-
-/** Candidate steps and their windows, however they were found. */
-export interface ChoiceTable {
-  readonly count: number;
-  readonly low: ArrayLike<number>;
-  readonly lowOpen: ArrayLike<number>;
-  readonly high: ArrayLike<number>;
-  readonly highOpen: ArrayLike<number>;
-}
 
 /** Writes how often the edges of each candidate were covered, and yields the least. */
 type Weigh = (into: Int32Array) => number;
@@ -24,9 +12,10 @@ type Weigh = (into: Int32Array) => number;
 /** Counts stop here. */
 export const MOST_COVERED = 2 ** 31 - 1;
 
-export class Chooser {
-  private readonly choice: ChoiceName;
+export class Chooser implements Choosing {
+  private readonly rule: ChoiceRule;
   private readonly random: Prng;
+  private readonly weigh: Weigh;
   /** How often each edge was covered. */
   readonly coverage: Int32Array;
   private weights = new Int32Array(64);
@@ -35,17 +24,23 @@ export class Chooser {
   candidate = -1;
   moment = 0;
 
-  constructor(choice: ChoiceName, edges: number, random: Prng) {
-    this.choice = choice;
+  constructor(
+    rule: ChoiceRule,
+    edges: number,
+    random: Prng,
+    weigh: (coverage: Int32Array, into: Int32Array) => number,
+  ) {
+    this.rule = rule;
     this.random = random;
     this.coverage = new Int32Array(edges);
+    this.weigh = (into) => weigh(this.coverage, into);
     this.taste = drawTaste(random);
   }
 
   /** A new walk begins. */
   restart(): void {
     this.taste = drawTaste(this.random);
-    if (this.choice === "rlc") this.coverage.fill(0);
+    if (this.rule.coverage === "this walk") this.coverage.fill(0);
   }
 
   covered(edge: number): void {
@@ -54,17 +49,37 @@ export class Chooser {
 
   /** Does it matter how often edges were covered? */
   get counts(): boolean {
-    return this.choice === "rlc" || this.choice === "rlca";
+    return this.rule.coverage !== undefined;
   }
 
   /**
    * Chooses a candidate and a moment; the moment is NaN when the window is too narrow for any. `largest` is the
    * largest constant that clocks were compared with.
    */
-  choose(table: ChoiceTable, now: number, largest: number, weigh: Weigh): void {
-    this.candidate = this.counts ? this.leastCovered(table.count, weigh) : this.random.below(table.count);
+  choose(table: ChoiceTable, now: number, largest: number): void {
+    const { rule } = this;
+    this.candidate = rule.pick(table.count, this);
     this.moment = this.draw(table, this.candidate, now, largest);
-    if (this.choice === "sem" && !Number.isNaN(this.moment)) this.candidate = this.enabledAt(table, this.moment);
+    if (rule.at !== undefined && !Number.isNaN(this.moment)) {
+      this.candidate = rule.at(table, this.moment, this.candidate, this);
+    }
+  }
+
+  below(count: number): number {
+    return this.random.below(count);
+  }
+
+  leastCovered(count: number): number {
+    if (count > this.weights.length) this.weights = grown(this.weights, count);
+    const { weights } = this;
+    const least = this.weigh(weights);
+    // Weights come in no order: arithmetic is sooner done than a branch that cannot be foreseen.
+    let equal = 0;
+    for (let i = 0; i < count; i++) equal += isZero(weights[i]! - least);
+    let skip = equal === 1 ? 0 : this.random.below(equal);
+    let at = -1;
+    while (skip >= 0) skip -= isZero(weights[++at]! - least);
+    return at;
   }
 
   private draw(table: ChoiceTable, at: number, now: number, largest: number): number {
@@ -80,31 +95,6 @@ export class Chooser {
     // Where an endless window is taken to end.
     const end = Math.max(low + 1, far ? Math.ceil(now) + largest + 1 : pastAll(table, now));
     return drawMoment(low, lowOpen, end, false, draw, taste, random);
-  }
-
-  /** One of those with the least weight. */
-  private leastCovered(count: number, weigh: Weigh): number {
-    if (count > this.weights.length) this.weights = grown(this.weights, count);
-    const { weights } = this;
-    const least = weigh(weights);
-    // Weights come in no order: arithmetic is sooner done than a branch that nobody can foresee.
-    let equal = 0;
-    for (let i = 0; i < count; i++) equal += isZero(weights[i]! - least);
-    let skip = equal === 1 ? 0 : this.random.below(equal);
-    let at = -1;
-    while (skip >= 0) skip -= isZero(weights[++at]! - least);
-    return at;
-  }
-
-  private enabledAt({ count, low, lowOpen, high, highOpen }: ChoiceTable, moment: number): number {
-    let chosen = this.candidate;
-    let seen = 0;
-    for (let i = 0; i < count; i++) {
-      if (moment < low[i]! || (moment === low[i] && lowOpen[i] === 1)) continue;
-      if (moment > high[i]! || (moment === high[i] && highOpen[i] === 1)) continue;
-      if (this.random.below(++seen) === 0) chosen = i;
-    }
-    return chosen;
   }
 }
 
