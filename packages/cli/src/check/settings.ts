@@ -30,6 +30,7 @@ export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags 
   readonly certificate?: string;
   readonly html?: string;
   readonly evidence?: string;
+  readonly gantt?: string;
   readonly open?: true;
   readonly browser: boolean;
   readonly expect?: true;

@@ -87,6 +87,7 @@ async function resultOf(
     ...defined({
       optimum: answer.optimum && inUnits(answer.optimum, unit),
       improvements: answer.improvements?.map((one) => inUnits(one, unit)),
+      schedule: answer.schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })),
     }),
     ...defined({
       note,

@@ -1,5 +1,6 @@
 // Questions about a network, and their answers.
 
+export type { ScheduleBar } from "../schedule/index.ts";
 export { type Caveat, type CaveatKind, caveatsOf, leftOutText } from "./caveats.ts";
 export * from "./check.ts";
 export { certificateOf } from "./evidence/certify.ts";

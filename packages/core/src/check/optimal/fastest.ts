@@ -2,19 +2,24 @@
 // below is known beside it, from what single processes and resources still have to do. Where nothing can be read off the
 // model, an ordinary search goes first: its run gives a time within which the fastest one is.
 
+import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
-import { TimeBound } from "../../heuristics/index.ts";
-import type { Query } from "../../network/index.ts";
+import type { TimeBound, WorkLeft } from "../../heuristics/index.ts";
+import type { LimitKind } from "../../limits/index.ts";
+import type { Network, Query } from "../../network/index.ts";
+import { barsFault, barsOf, type ScheduleBar } from "../../schedule/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
 import { ceil, toNumber } from "../../zone/index.ts";
-import { type Answer, cutShort, type Reached, refused } from "../answer.ts";
+import { type Answer, cutShort, type Reached, refused, unknown } from "../answer.ts";
 import { noLocalTime } from "../plan/abstraction-for.ts";
 import { hasStopwatches } from "../plan/features.ts";
+import { stateSpaceFor } from "../plan/state-space.ts";
 import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
 import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { traceOf } from "../verdict.ts";
+import { fastestByTasks } from "./by-tasks.ts";
 import { Improvements } from "./optimum.ts";
 import { ZoneSearch } from "./zone-search.ts";
 
@@ -33,19 +38,52 @@ export async function checkFastest(
   if (session.context.options.abstraction === "local-time") {
     return { answer: refused([noLocalTime("a fastest trace is found in one time for all processes")]) };
   }
-  const { formula: sought } = target;
-  const bound = session.work(() => new TimeBound({ network: session.network, target: sought }));
+  const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, target));
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
-  return fastestByZones(session, target, whenReached, bound.isTelling ? bound : undefined, improvements);
+  let lower = 0;
+  if (typeof space.tasks !== "string") {
+    const tried = await fastestByTasks(session, target, space.tasks, space.deadline, improvements);
+    const { trace } = improvements;
+    ({ lower } = tried);
+    if (tried.outcome !== "unfit") {
+      const common = { statistics: tried.statistics, abstraction: "none" } as const;
+      if (trace === undefined) return { answer: { verdict: unknown(tried.outcome as LimitKind), ...common } };
+      return {
+        answer: {
+          ...common,
+          ...shown(session, whenReached, space.bound.work, improvements, lower, tried.outcome === "proven"),
+        },
+      };
+    }
+  }
+  return fastestByZones(session, target, whenReached, space.bound, improvements, lower);
+}
+
+/** The best run so far, and what is known of it. */
+function shown(
+  session: Session,
+  kind: "satisfied" | "violated",
+  work: WorkLeft,
+  { trace, best, all }: Improvements,
+  lower: number,
+  proven: boolean,
+): Pick<Answer, "verdict" | "optimum" | "improvements" | "schedule"> {
+  const attained = !proven || lower === best;
+  const optimum = { objective: "time", best, lower: Math.min(lower, best), proven, attained } as const;
+  const schedule = planOf(session.network, work, trace!);
+  const verdict = { kind, evidence: { kind: "trace", trace: trace! } } as const;
+  return { verdict, optimum, improvements: all, ...defined({ schedule }) };
 }
 
 async function fastestByZones(
   session: Session,
   target: Target,
   whenReached: "satisfied" | "violated",
-  bound: TimeBound | undefined,
+  estimate: TimeBound,
   improvements: Improvements,
+  known: number,
 ): Promise<Reached> {
+  const bound = estimate.isTelling ? estimate : undefined;
   const { abstraction = "auto" } = session.context.options;
   const network = withTimeClock(session.network);
   const within = (horizon: number) => {
@@ -58,10 +96,10 @@ async function fastestByZones(
   // Only `alu` lets earlier times cover later ones; elsewhere, and where nothing guides, a first run says how long it may take.
   if (bound === undefined || (setup.ok && setup.value.abstraction !== "alu")) {
     const first = await checkReachability(session, target, whenReached);
-    const known = traceOf(first.answer.verdict);
-    if (first.answer.verdict.kind !== whenReached || known === undefined) return first;
-    improvements.add(known, toNumber(durationOf(known)), first.answer.answeredBy ?? "first run", 0);
-    ({ timed, setup } = within(Number(ceil(durationOf(known)))));
+    const run = traceOf(first.answer.verdict);
+    if (first.answer.verdict.kind !== whenReached || run === undefined) return first;
+    improvements.add(run, toNumber(durationOf(run)), first.answer.answeredBy ?? "first run", known);
+    ({ timed, setup } = within(Number(ceil(durationOf(run)))));
   }
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const { value } = setup;
@@ -93,14 +131,26 @@ async function fastestByZones(
         if (!isProven) return { answer: { verdict: cutShort(outcome), ...common() } };
         return checkReachability(session, target, whenReached);
       }
-      const { best } = improvements;
-      const lower = isProven ? Math.floor(search.best / 2) : Math.min(best, Math.floor(search.lower / 2));
-      const attained = !isProven || lower === best;
-      const optimum = { objective: "time", best, lower, proven: isProven, attained } as const;
-      const verdict = { kind: whenReached, evidence: { kind: "trace", trace } } as const;
-      return { answer: { verdict, ...common(), optimum, improvements: improvements.all } };
+      const lower = Math.floor((isProven ? search.best : search.lower) / 2);
+      return {
+        answer: {
+          ...common(),
+          ...shown(session, whenReached, estimate.work, improvements, Math.max(known, lower), isProven),
+        },
+      };
     }
   }
+}
+
+/** The run as bars, which are checked by themselves before anybody sees them; undefined: nobody has to stay anywhere. */
+function planOf(network: Network, work: WorkLeft, trace: Trace): readonly ScheduleBar[] | undefined {
+  let time = 0;
+  const times = [0, ...trace.steps.map(({ delay }) => (time += toNumber(delay)))];
+  const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
+  const bars = barsOf(network, work, { states, times, end: time + toNumber(trace.finalDelay) });
+  const fault = barsFault(bars, new Map(work.locks.map(({ name, capacity }) => [name, capacity])));
+  if (fault !== undefined) throw new Error(`a run that was replayed is no plan: ${fault}`);
+  return bars.length === 0 ? undefined : bars;
 }
 
 function traceTo(session: Session, setup: EngineSetup, search: ZoneSearch, target: Target): Trace {
