@@ -85,6 +85,7 @@ const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   runs: (clause) => `, ${clause}`,
   fairness: (clause) => `, ${clause}`,
   "left-out": (clause) => `; ${clause}`,
+  "several-receivers": (clause) => `; ${clause}`,
 };
 
 function reasonAlone({ query, verdict }: Told): string {
