@@ -32,9 +32,21 @@ const withExamples = {
   closeBundle() {
     const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
     mkdirSync(path("dist/examples"), { recursive: true });
-    for (const file of readdirSync(path("../../examples")).filter((name) => name.endsWith(".xml"))) {
+    for (const file of readdirSync(path("../../examples")).filter((name) => /\.(?:xml|prism|props)$/.test(name))) {
       copyFileSync(path(`../../examples/${file}`), path(`dist/examples/${file}`));
     }
+  },
+};
+
+/** Which commit this is, for whoever records what was run; nothing outside a repository. */
+const withCommit = {
+  name: "with-commit",
+  closeBundle() {
+    const git = (...args) => spawnSync("git", args, { cwd: new URL(".", import.meta.url), encoding: "utf8" }).stdout;
+    const commit = git("rev-parse", "--short=10", "HEAD")?.trim() ?? "";
+    const changed = git("status", "--porcelain", "--untracked-files=no", "..")?.trim() ?? "";
+    const text = commit === "" ? "" : `${commit}${changed === "" ? "" : "+"}`;
+    writeFileSync(fileURLToPath(new URL("dist/commit", import.meta.url)), text);
   },
 };
 
@@ -84,7 +96,7 @@ export default defineConfig([
   },
   { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
   {
-    plugins: [withoutChildProcess, inAscii, withExamples, warmStart, withManual],
+    plugins: [withoutChildProcess, inAscii, withCommit, withExamples, warmStart, withManual],
     input: "src/main.ts",
     platform: "node",
     output: inOneFile("dist/tracehound.cjs"),

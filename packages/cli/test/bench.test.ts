@@ -312,7 +312,7 @@ describe("bench papers", () => {
   });
 
   it("compares columns of different tables", async () => {
-    const random = [1, 2, 3].map((seed) => line("F5", "rdfs()", { seed, explored: 10, length: 10 }));
+    const random = [1, 2, 3, 4, 5].map((seed) => line("F5", "rdfs()", { seed, explored: 10, length: 10 }));
     const directed = line("F5", "greedy(distance(combine=sum))", { explored: 10, length: 11 });
     const runs = file("tables.jsonl", [...random, directed].join("\n"));
     const { stdout } = await tracehound(["bench", "papers", "--paper", "planning", "--report", "--runs", runs]);

@@ -1,11 +1,11 @@
 // Runs the tasks of a suite that are not done yet, each in a process of its own with limits of its own, several at a time.
 
-import { families, generateModel } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { VERSION } from "../version.ts";
+import { commitOfBuild, VERSION } from "../version.ts";
+import { textOf, withInput } from "./inputs.ts";
 import type { Journal, Run } from "./journal.ts";
-import type { ModelChoice, Suite, Task } from "./suite.ts";
+import type { Suite, Task } from "./suite.ts";
 
 export interface ExecuteOptions {
   readonly jobs: number;
@@ -37,7 +37,9 @@ export async function execute(
       const { args, input } = await commandOf(task, suite, seconds, memory, context);
       const { stdout } = await runSelf(args, input, signal, killAfter(seconds));
       if (signal.aborted) return;
-      const run = runOf(task, suite, { seconds, memory }, stdout);
+      const { model } = task;
+      const known = input === undefined || model.input !== undefined ? model : await withInput(model, input);
+      const run = runOf({ ...task, model: known }, suite, { seconds, memory }, stdout);
       await journal.add(run);
       progress.end(task, run);
     }
@@ -54,8 +56,8 @@ export async function execute(
   return !context.signal.aborted;
 }
 
-/** Limits count processor time; a run that does not come to its limit is ended from outside, long after. */
-const killAfter = (seconds: number): number => 1000 * (12 * seconds + 60);
+/** Limits count processor time; a run that does not come to its limit is ended from outside, long after, also on busy machines. */
+const killAfter = (seconds: number): number => 1000 * (60 * seconds + 600);
 
 async function commandOf(task: Task, suite: Suite, seconds: number, memory: number, context: Context) {
   const { model, search, seed } = task;
@@ -78,14 +80,10 @@ async function commandOf(task: Task, suite: Suite, seconds: number, memory: numb
       input: undefined,
     };
   }
-  return { args: ["check", "-", ...asked, ...order, ...limits, "--no-steps", "--json"], input: textOf(model, context) };
-}
-
-function textOf({ source }: ModelChoice, context: Context): string {
-  if ("file" in source) throw new Error("only families have a text");
-  const family = families.find(({ name }) => name === source.family)!;
-  const { size, variant, seed } = source;
-  return context.budget().during(() => generateModel(family, { size, variant, correct: false, seed }, "xml"));
+  return {
+    args: ["check", "-", ...asked, ...order, ...limits, "--no-steps", "--json"],
+    input: textOf(model.source, context),
+  };
 }
 
 interface CheckJson {
@@ -101,6 +99,12 @@ interface CheckJson {
       readonly estimates?: readonly { readonly build?: { readonly buildSeconds: number } }[];
     };
   }[];
+}
+
+/** What ran. */
+function built(): Pick<Run, "version" | "commit"> {
+  const commit = commitOfBuild();
+  return { version: VERSION, ...(commit === undefined ? {} : { commit }) };
 }
 
 /** Null where the process ended without a word. */
@@ -141,7 +145,7 @@ function runOf(
       because: "no-answer",
       ...(message === undefined ? {} : { message }),
       ...nothing,
-      version: VERSION,
+      ...built(),
     };
   }
   const { verdict, because, trace, statistics } = result;
@@ -163,7 +167,7 @@ function runOf(
     ...(contextSwitches === undefined ? {} : { contextSwitches }),
     ...(prunable === undefined ? {} : { prunable }),
     ...(build === undefined ? {} : { buildSeconds: build }),
-    version: VERSION,
+    ...built(),
   };
 }
 

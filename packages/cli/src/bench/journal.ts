@@ -32,6 +32,8 @@ export interface Run {
   readonly prunable?: number;
   readonly buildSeconds?: number;
   readonly version: string;
+  /** What was built, as `git` names it; a plus: with changes that are in no commit. */
+  readonly commit?: string;
 }
 
 export const isRun = (json: unknown): json is Run => {

@@ -99,7 +99,9 @@ export const bench = defineCommand<Options>({
       if (!isPapers && options[option] !== undefined) throw new UsageError(`--${option} is for the suite papers`);
     }
     const choice = papersChoice(options);
-    const suite = isPapers ? papersSuite(choice) : narrowed(await suiteNamed(name!, context), options);
+    const suite = isPapers
+      ? await withInputs(papersSuite(choice), name, context)
+      : narrowed(await suiteNamed(name!, context), options);
     const kept = options.report === true ? undefined : options.runs;
     const inFolder = options.out === undefined ? undefined : `${options.out}/ce.md`;
     const written = [options.markdown, options.csv, options.html, kept, inFolder];

@@ -304,10 +304,13 @@ export function binary(op: BinaryOperator, a: Range, b: Range): Range {
     case ">=":
       return compared(a.min >= b.max, a.max < b.min);
     case "==":
+      return compared(isPoint(a) && isPoint(b) && a.min === b.min, a.max < b.min || b.max < a.min);
     case "!=":
-      return BOOL;
+      return compared(a.max < b.min || b.max < a.min, isPoint(a) && isPoint(b) && a.min === b.min);
   }
 }
+
+const isPoint = ({ min, max }: Range): boolean => min === max;
 
 function allOnes(value: number): number {
   return 2 ** (32 - Math.clz32(value)) - 1;

@@ -5,9 +5,11 @@ import { defined } from "../basics/defined.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type AbstractionName, OutOfMemory } from "../engine/index.ts";
 import { type LimitKind, LimitReached } from "../limits/index.ts";
+import type { ScheduleBar } from "../schedule/index.ts";
 import { NO_STATISTICS, type RunOutcome, type SearchStatistics } from "../search/index.ts";
 import { FAULT_CODES } from "../semantics/index.ts";
 import { TimingAborted } from "../trace/index.ts";
+import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 import type { Because, MemberStatistics, Proof, Uncertified, Verdict } from "./verdict.ts";
 
 /** What a kind of query hands back. */
@@ -18,6 +20,10 @@ export interface Answer {
   /** The reference engine when absent. */
   readonly engine?: "compiled" | "reference";
   readonly fallback?: string;
+  /** Of `--optimal time` and `--optimal cost`. */
+  readonly optimum?: RunOptimum;
+  readonly improvements?: readonly Improvement[];
+  readonly schedule?: readonly ScheduleBar[];
   /** Of a portfolio. */
   readonly members?: readonly MemberStatistics[];
   readonly answeredBy?: string;

@@ -13,6 +13,7 @@ import { certified } from "./evidence/certify.ts";
 import { polish } from "./evidence/polish.ts";
 import { type Beginning, execute, limited } from "./execute.ts";
 import type { MemberReport, MemberRequest } from "./members/member-driver.ts";
+import { inUnits } from "./optimal/optimum.ts";
 import type { CheckOptions } from "./options.ts";
 import { type Plan, plannedElsewhere, planQuery } from "./plan/plan.ts";
 import { inModelUnits } from "./plan/time-units.ts";
@@ -83,6 +84,11 @@ async function resultOf(
     query,
     verdict: plan === undefined ? answer.verdict : inModelUnits(answer.verdict, plan.scaled),
     statistics: session.statistics(answer),
+    ...defined({
+      optimum: answer.optimum && inUnits(answer.optimum, unit),
+      improvements: answer.improvements?.map((one) => inUnits(one, unit)),
+      schedule: answer.schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })),
+    }),
     ...defined({
       note,
       runs: runsOf(query, context.options),

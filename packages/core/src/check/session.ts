@@ -17,6 +17,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
+import { type Improvement, inUnits } from "./optimal/optimum.ts";
 import type { CheckOptions, EngineChoice } from "./options.ts";
 import { memberOptions, type Plan, type PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
@@ -41,6 +42,8 @@ export interface CheckContext {
   readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
+  /** Hears of every better run that was found and replayed. */
+  readonly onImprovement?: (improvement: Improvement) => void;
 }
 
 /** When a question was asked, by each of the clocks. */
@@ -112,8 +115,10 @@ export class Session {
     const { network, query } = plan.scaled;
     const { onProgress } = context;
     const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(plan.asked, progress));
-    const inUnits = { ...context, network, ...defined({ onProgress: tell }) };
-    return new Session(inUnits, query, outer, { plan, ...defined({ since }) });
+    const { onImprovement } = context;
+    const improve = onImprovement && ((one: Improvement) => onImprovement(inUnits(one, plan.scaled.unit)));
+    const scaled = { ...context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
+    return new Session(scaled, query, outer, { plan, ...defined({ since }) });
   }
 
   /** The same session, asking something else on the way. */
@@ -127,6 +132,11 @@ export class Session {
     const options = { ...context.options, ...memberOptions(member) };
     const own = { ...context, options };
     return new Session(own, this.query, this.budget, { ...defined({ plan }), member, setups, outer: this });
+  }
+
+  /** Since the question was asked. */
+  cpuSeconds(): number {
+    return this.outer?.cpuSeconds() ?? this.context.environment.cpu() - this.since.cpu;
   }
 
   /** Undefined: as long as it takes. */

@@ -7,6 +7,7 @@ import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { type CaveatKind, caveatsOf, runsText } from "./caveats.ts";
+import type { RunOptimum } from "./optimal/optimum.ts";
 import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, Quantity, TermBounds } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
@@ -63,7 +64,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
   nobody: {},
 };
 
-type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut"> & {
+type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut" | "optimum"> & {
   readonly query: Pick<Query, "kind">;
 };
 
@@ -86,9 +87,18 @@ const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   fairness: (clause) => `, ${clause}`,
   "left-out": (clause) => `; ${clause}`,
   "several-receivers": (clause) => `; ${clause}`,
+  "states-stay": (clause) => `; ${clause}`,
+  "choices-drawn": (clause) => `; ${clause}`,
 };
 
-function reasonAlone({ query, verdict }: Told): string {
+/** "optimal: 55, proven"; "best 938, at least 808". */
+export function optimumText({ best, lower, proven, attained, objective }: RunOptimum): string {
+  if (!proven) return `best ${numberText(best)}, at least ${numberText(lower)}`;
+  if (attained) return `optimal: ${numberText(best)}, proven`;
+  return `infimum ${numberText(lower)} of ${objective}, not attained: this run has ${numberText(best)}`;
+}
+
+function reasonAlone({ query, verdict, optimum }: Told): string {
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
     case "values":
@@ -103,7 +113,10 @@ function reasonAlone({ query, verdict }: Told): string {
     case "quantity":
       return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
     case "trace":
-      return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
+      return (
+        `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}` +
+        (optimum === undefined ? "" : `; ${optimumText(optimum)}`)
+      );
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
@@ -121,11 +134,14 @@ export function quantityText(quantity: Quantity): string {
   if (against !== undefined) parts.push(`against ${numberText(against)}`);
   if (proven && estimate === undefined && upper === 1 && lower !== undefined)
     parts.push(`${kind} at least ${numberText(lower)}`);
+  else if (proven && estimate === undefined && lower === 0 && upper !== undefined)
+    parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
-    if (exact !== undefined) parts.push(`about ${numberText(lower)}`);
+    if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
     else if (lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
   } else if (lower !== undefined && upper !== undefined) {
-    if (lower !== upper) parts.push(`in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
+    const what = proven && estimate === undefined ? `${kind} ` : "";
+    if (lower !== upper) parts.push(`${what}in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
   } else if (lower !== undefined) parts.push(`at least ${numberText(lower)}${sure}`);
   else if (upper !== undefined) parts.push(`at most ${numberText(upper)}${sure}`);
   if (test !== undefined) {
@@ -147,7 +163,9 @@ export function numberText(value: number): string {
 /** ", shown by 278 of the 470 states that were explored" */
 function shownText(shown: ProbabilisticEvidence | undefined): string {
   if (shown === undefined) return "";
-  return `, shown by ${shown.states.length.toLocaleString("en")} of the ${shown.explored.toLocaleString("en")} states that were explored`;
+  const states = `${shown.states.length.toLocaleString("en")} of the ${shown.explored.toLocaleString("en")} states that were explored`;
+  if (!shown.settles) return `, shown by ${states}`;
+  return `; ${states} show that at least ${Number(shown.mass.toPrecision(6))} leads to where that is settled`;
 }
 
 /** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */

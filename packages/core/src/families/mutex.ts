@@ -50,7 +50,6 @@ function agentProcess(i: Agent, operated: boolean, timed: boolean): string {
   return plcProcess({
     name: `Agent${i}`,
     cycle: `AGENT${i}`,
-    counter: "variable",
     declarations: `bool granted = false;${operated ? " bool wished = false;" : ""}${timed ? " clock y;" : ""}`,
     ...(timed ? { listens: "bus > 0", entering: ["y = 0"] } : {}),
     polls: [{ input: `grant${i}`, copy: "granted" }, ...(operated ? [{ input: `wish${i}`, copy: "wished" }] : [])],
@@ -74,7 +73,6 @@ function controllerProcess(timed: boolean): string {
   return plcProcess({
     name: "Controller",
     cycle: "CYCLE",
-    counter: "variable",
     declarations: "clock y; bool seen1 = true, seen2 = true;",
     ...(timed ? { listens: "bus > 0" } : {}),
     entering: ["y = 0"],

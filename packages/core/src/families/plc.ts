@@ -1,6 +1,7 @@
 // PLC-automata (Dierks 2004): the programs of programmable logic controllers, which run in cycles of at most so many
 // milliseconds. A cycle polls the inputs, tests whether the state still has to be held, and acts on what was polled; so
-// what a controller does is based on what was true up to two cycles ago. Each step of the cycle is a transition.
+// what a controller does is based on what was true up to two cycles ago. Each step of the cycle is a transition, and where
+// the program stands is a location: a state that is entered is the location where it is about to poll.
 
 export interface PlcAutomaton {
   readonly name: string;
@@ -10,8 +11,6 @@ export interface PlcAutomaton {
   readonly least?: string;
   /** Local declarations beside the clock of the cycle. */
   readonly declarations?: string;
-  /** Where the program stands: in a variable of its own, or in the locations. */
-  readonly counter: "variable" | "locations";
   /** What may be polled only then. */
   readonly listens?: string;
   readonly polls: readonly Poll[];
@@ -53,19 +52,15 @@ interface Reaction {
 }
 
 /** The steps of a cycle: poll and test come first; then what was polled is ignored or acted upon. */
-const STEPS = { poll: 0, test: 1, ignore: 2, act: 3 };
-type Step = keyof typeof STEPS;
+type Step = "poll" | "test" | "ignore" | "act";
 
 /** The text of the process. */
 export function plcProcess(plc: PlcAutomaton): string {
   const edges = plc.states.flatMap((state) => edgesOf(plc, state));
-  const inLocations = plc.counter === "locations";
-  const places = plc.states.flatMap((state) =>
-    inLocations ? stepsOf(state).map((step) => place(plc, state, step)) : [state.name],
-  );
+  const places = plc.states.flatMap((state) => stepsOf(state).map((step) => place(state, step)));
   return `process ${plc.name}() {
     clock z;
-${inLocations ? "" : "    int[0, 3] pc = 0;\n"}${plc.declarations === undefined ? "" : `    ${plc.declarations}\n`}    state ${places.map((at) => `${at} { z <= ${plc.cycle} }`).join(", ")};
+${plc.declarations === undefined ? "" : `    ${plc.declarations}\n`}    state ${places.map((at) => `${at} { z <= ${plc.cycle} }`).join(", ")};
     init ${plc.states[0]!.name};
     trans
         ${edges.join(",\n        ")};
@@ -75,8 +70,7 @@ ${inLocations ? "" : "    int[0, 3] pc = 0;\n"}${plc.declarations === undefined 
 const stepsOf = (state: PlcState): Step[] =>
   state.held === undefined ? ["poll", "test", "act"] : ["poll", "test", "ignore", "act"];
 
-const place = (plc: PlcAutomaton, state: PlcState, step: Step): string =>
-  plc.counter === "variable" || step === "poll" ? state.name : `${state.name}_${step}`;
+const place = (state: PlcState, step: Step): string => (step === "poll" ? state.name : `${state.name}_${step}`);
 
 function edgesOf(plc: PlcAutomaton, state: PlcState): string[] {
   const { held, reactions } = state;
@@ -87,14 +81,12 @@ function edgesOf(plc: PlcAutomaton, state: PlcState): string[] {
     does: readonly string[],
     into = state,
   ) => {
-    const counts = plc.counter === "variable";
-    const guard = [...(counts ? [`pc == ${STEPS[from]}`] : []), ...guards.filter((one) => one !== undefined)];
-    const assign = [...(counts ? [`pc = ${STEPS[to]}`] : []), ...does];
+    const guard = guards.filter((one) => one !== undefined);
     const labels = [
       ...(guard.length > 0 ? [`guard ${guard.join(" && ")};`] : []),
-      ...(assign.length > 0 ? [`assign ${assign.join(", ")};`] : []),
+      ...(does.length > 0 ? [`assign ${does.join(", ")};`] : []),
     ];
-    return `${place(plc, state, from)} -> ${place(plc, into, to)} { ${labels.join(" ")} }`;
+    return `${place(state, from)} -> ${place(into, to)} { ${labels.join(" ")} }`;
   };
   const copies = plc.polls.map(({ input, copy, none = "false" }) =>
     state.reads === undefined || state.reads.includes(input) ? `${copy} = ${input}` : `${copy} = ${none}`,

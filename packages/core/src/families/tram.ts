@@ -58,7 +58,7 @@ system Signal1, Signal2, Guard, ${sensors.map(sensorName).join(", ")};
       xta,
       queries: [
         {
-          formula: "E<> go1 && go2",
+          formula: "E<> Signal1.go && Signal2.go",
           comment: "Both directions are given permission to enter the segment.",
           holds: !correct,
         },
@@ -85,7 +85,6 @@ function signalProcess(i: Direction, has: ReadonlySet<string>): string {
   return plcProcess({
     name: `Signal${i}`,
     cycle: `SIGNAL${i}`,
-    counter: "locations",
     declarations: `int[0, 2] saw_permitted = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
     polls: [
       { input: "permitted", copy: "saw_permitted", none: "0" },
@@ -122,7 +121,6 @@ function guardProcess(has: ReadonlySet<string>): string {
     name: "Guard",
     cycle: "CYCLE",
     least: "LEAST",
-    counter: "locations",
     declarations: `int[0, DELAY] waited = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
     entering: ["waited = 0"],
     polls: copies.map((input) => ({ input, copy: `saw_${input}` })),

@@ -17,6 +17,7 @@ import { merge } from "./merge/merge.ts";
 import { pdb } from "./pdb/pdb.ts";
 import { perimeter } from "./perimeter/perimeter.ts";
 import { predicates } from "./predicates/predicates.ts";
+import { schedule } from "./schedule/schedule.ts";
 
 export type {
   Building,
@@ -29,6 +30,8 @@ export type {
   ZoneBounds,
 } from "./heuristic.ts";
 export { reportsOf } from "./heuristic.ts";
+export { TimeBound } from "./schedule/time-bound.ts";
+export type { ProcessWork, WorkLeft } from "./schedule/work-left.ts";
 export { standInFor } from "./stand-in.ts";
 
 export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
@@ -48,5 +51,6 @@ export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   pdb,
   perimeter,
   predicates,
+  schedule,
   sum,
 ]);

@@ -3,8 +3,8 @@
 // n is smallest with t' ∈ C_n(t). (The paper's Fig. 2 says q_n, which is `first=1`; its tables follow the shifted
 // index.) Transitions outside every context go to one last queue, or are pruned where that is proved sound.
 
-import { Innocence } from "../analysis/innocence.ts";
-import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
+import { Innocence } from "../analysis/contexts/innocence.ts";
+import { Interference, NO_CONTEXT } from "../analysis/contexts/interference.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import type { LastTransitions, OpenNode, SearchContext } from "../search-context/index.ts";

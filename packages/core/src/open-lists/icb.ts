@@ -1,11 +1,12 @@
 // ICB: iterative context bounding (Musuvathi and Qadeer 2007). Everything that can be reached with at most c context
-// switches is explored before anything that needs c + 1. A switch happens between transitions that share no process
-// (the original), or where the next one is not in the interference context C_n of the last. Plainly, duplicates are found
-// by state: a state that was first reached in one context is not looked at again in another, so a trace may switch more
+// switches is explored before anything that needs c + 1. A switch happens where two consecutive transitions belong to
+// different processes (section 5.2 of the CE paper; a joint step belongs to all that take part in it, so the sets are
+// compared), or where the next one is not in the interference context C_n of the last. Plainly, duplicates are found by
+// state: a state that was first reached in one context is not looked at again in another, so a trace may switch more
 // often than it must. With `exact` they are found by state and last context, and of these the one with fewer switches
-// stays: then the first trace that is found has as few switches as any.
+// stays: then the first trace that is found has as few switches as any, which the paper says of ICB; its presets do so.
 
-import { Interference } from "../analysis/interference.ts";
+import { Interference } from "../analysis/contexts/interference.ts";
 import { NumberTable } from "../basics/grow.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
@@ -136,8 +137,10 @@ export type SwitchTest = (last: readonly number[], next: readonly number[]) => b
 
 export function switchTest(network: Network, { contexts, n }: IcbOptions): SwitchTest {
   if (contexts === "process") {
+    // Each process takes part with one edge, so the sets are the same where each of one is in the other of equal size.
     const process = (edge: number): number => network.edges[edge]!.process;
-    return (last, next) => !next.some((edge) => last.some((other) => process(other) === process(edge)));
+    return (last, next) =>
+      last.length !== next.length || !next.every((edge) => last.some((other) => process(other) === process(edge)));
   }
   const interference = new Interference(network);
   return (last, next) => interference.distance(last, next) > n;

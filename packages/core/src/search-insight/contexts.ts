@@ -1,7 +1,7 @@
 // Interference as a picture needs it: which processes disturb each other, and the contexts C_0, C_1, … of an edge
 // (Wehrle and Kupferschmid 2010) as rings.
 
-import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
+import { Interference, NO_CONTEXT } from "../analysis/contexts/interference.ts";
 import type { Network } from "../network/index.ts";
 
 export interface ContextRings {

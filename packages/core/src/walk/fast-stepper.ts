@@ -54,7 +54,7 @@ export class FastStepper implements Stepper {
 
   /** A stepper of its own for the same question. */
   another(random: Prng): FastStepper {
-    return new FastStepper(this.semantics, this.target && this.target.target, random, this);
+    return new FastStepper(this.semantics, this.target?.target ?? null, random, this);
   }
 
   get now(): number {

@@ -3,12 +3,13 @@
 
 import { describe, expect, it } from "vitest";
 import { AccessAnalysis } from "../../src/analysis/accesses.ts";
-import { Innocence } from "../../src/analysis/innocence.ts";
-import { Interference } from "../../src/analysis/interference.ts";
+import { Innocence } from "../../src/analysis/contexts/innocence.ts";
+import { Interference } from "../../src/analysis/contexts/interference.ts";
 import { staticTransitions } from "../../src/analysis/joint-transitions.ts";
 import { createReferenceEngine } from "../../src/engine/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
 import { livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { questionOf } from "../search/runs.ts";
 
 /** What the precondition and the effect of a joint transition speak of, by name. */
 function variables(network: Network, edges: readonly number[], clocks: boolean) {
@@ -139,5 +140,36 @@ describe("innocence", () => {
     }
     expect(innocentSteps).toBeGreaterThan(50);
     expect(turned).toBeGreaterThan(50);
+  });
+
+  // Section 3 of the CE paper: an effect is innocent unless it satisfies a constraint of the target that did not hold.
+  const model = `int[0, 5] x = 0, y = 0; bool b = false; chan c;
+process P() {
+    state l;
+    init l;
+    trans
+        l -> l { assign x = 1; },
+        l -> l { assign x = 2; },
+        l -> l { assign x = y; },
+        l -> l { assign x++; },
+        l -> l { guard x >= 3; assign x++; },
+        l -> l { guard x == 2; assign x = 2; },
+        l -> l { assign x = 1, x = 2; },
+        l -> l { select i : int[3, 5]; assign x = i; },
+        l -> l { guard x >= 3; sync c!; assign x--; };
+}
+process Q() { state l; init l; trans l -> l { sync c?; assign x = 1; }; }
+system P, Q;
+`;
+  it.each([
+    ["x == 2", "0 4 5 7 9"],
+    ["x <= 2", "3 4 5 7"],
+    ["x == y", ""],
+    ["x > 2 && b", "0 1 4 5 8 9"],
+  ])("goes by value: for %s the edges %s are innocent", (target, innocent) => {
+    const { network, target: formula } = questionOf(model, `E<> ${target}`);
+    const innocence = new Innocence(network, formula);
+    const found = network.edges.map(({ id }) => id).filter((id) => innocence.isInnocent([id]));
+    expect(found.join(" ")).toBe(innocent);
   });
 });

@@ -264,7 +264,7 @@ describe("a plan in words", () => {
     expect(explained("E<> P.t", { strategy }).searches[0]).not.toHaveProperty("engineBecause");
     expect(explained("E<> P.t", { strategy }).afterwards).toEqual([]);
     expect(explained("E<> P.t", { strategy, optimal: "time" }).afterwards).toEqual([
-      "a fastest trace is looked for, within the time of the first one",
+      "the fastest trace is looked for, and better ones are shown on the way",
     ]);
     expect(explained("E<> P.t", { strategy, shorten: true }).afterwards).toEqual([
       "a trace is made shorter while time is left",

@@ -4,9 +4,9 @@
 
 import { describe, expect, it } from "vitest";
 import { AccessAnalysis } from "../../src/analysis/accesses.ts";
+import { Interference } from "../../src/analysis/contexts/interference.ts";
 import { reachableIntervals } from "../../src/analysis/faults/cell-ranges.ts";
 import { FaultAnalysis } from "../../src/analysis/faults.ts";
-import { Interference } from "../../src/analysis/interference.ts";
 import { heuristics } from "../../src/heuristics/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import { cellTable, type Formula, type Network } from "../../src/network/index.ts";

@@ -2,8 +2,8 @@
 // transitions sort them as their papers define it, recomputed here from the parent's state.
 
 import { describe, expect, it } from "vitest";
-import { Innocence } from "../../src/analysis/innocence.ts";
-import { Interference } from "../../src/analysis/interference.ts";
+import { Innocence } from "../../src/analysis/contexts/innocence.ts";
+import { Interference } from "../../src/analysis/contexts/interference.ts";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
 import { type Heuristic, heuristics } from "../../src/heuristics/index.ts";
 import { openLists } from "../../src/open-lists/index.ts";

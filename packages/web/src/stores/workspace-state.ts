@@ -1,6 +1,7 @@
 // What the page shows besides the model itself: questions, the canvas, tabs, limits, and what was done last.
 
 import { defined, type Expectation, type ThemeName } from "@tracehound/core";
+import type { SamplingChoices } from "../workers/protocol.ts";
 import type { ModelView } from "./model-view.ts";
 import type { Run } from "./run.ts";
 
@@ -33,6 +34,8 @@ export const TABS = [
   "Race",
   "Heat",
   "Interference",
+  "Statistics",
+  "Evidence",
 ] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -46,6 +49,7 @@ export interface WorkspaceState {
   readonly search: string;
   readonly seconds: number;
   readonly megabytes: number;
+  readonly sampling: SamplingChoices;
   readonly theme: ThemeName;
   /** What was done last, for the live region and for people. */
   readonly notice: string;
@@ -72,12 +76,19 @@ export const BLANK: Omit<WorkspaceState, "theme"> = {
   search: "",
   seconds: 60,
   megabytes: 2000,
+  sampling: { seed: 1, alpha: 0.05, epsilon: 0.05, everyCore: false },
   notice: "",
   isProblem: false,
   pinned: new Set(),
   hidden: new Set(),
   race: undefined,
 };
+
+/** The panel that shows what such a question is answered by; undefined: any that shows traces. */
+export function tabOf(text: string, format: ModelView["format"] | undefined): Tab | undefined {
+  if (/^\s*(?:Pr\s*\[|E\s*\[\s*[^\s\]]|simulate\b)/.test(text)) return "Statistics";
+  return format === "prism" || /^\s*P(?:max|min)?\s*(?:=|[<>])/.test(text) ? "Evidence" : undefined;
+}
 
 /** What is looked at first: the processes; the automata or the text where faults leave none. */
 export function firstView({ plans: { plans }, network, sections, problems }: ModelView): CanvasView {

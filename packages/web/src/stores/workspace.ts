@@ -1,7 +1,7 @@
 // Everything on the page: the document, the questions with their runs, the walk, and what is shown where.
 
 import type { AutomatonPlan, EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
-import { traceOf } from "@tracehound/core";
+import { defined, traceOf } from "@tracehound/core";
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
 import { type Beside, DocumentStore, type Identity } from "./document.ts";
@@ -10,7 +10,15 @@ import { Run } from "./run.ts";
 import { Store } from "./store.ts";
 import type { Unfinished } from "./unfinished.ts";
 import { WalkStore } from "./walk.ts";
-import { BLANK, type CanvasView, firstView, type Question, type Tab, type WorkspaceState } from "./workspace-state.ts";
+import {
+  BLANK,
+  type CanvasView,
+  firstView,
+  type Question,
+  type Tab,
+  tabOf,
+  type WorkspaceState,
+} from "./workspace-state.ts";
 
 export class Workspace extends Store<WorkspaceState> {
   readonly document: DocumentStore;
@@ -367,11 +375,16 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({ tab });
   }
 
+  /** Goes to a panel below; on a small screen whatever covers it gives way. */
+  lookBelow(tab: Tab): void {
+    this.set({ tab, view: { ...this.state.view } });
+  }
+
   choose(id: number): void {
     this.set({ chosen: id });
   }
 
-  setLimits(change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search">>): void {
+  setLimits(change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling">>): void {
     this.set(change);
   }
 
@@ -494,8 +507,8 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   get settings(): CheckSettings {
-    const { search, seconds, megabytes } = this.state;
-    return { ...(search.trim() === "" ? {} : { search }), seconds, megabytes };
+    const { search, seconds, megabytes, sampling } = this.state;
+    return { ...(search.trim() === "" ? {} : { search }), seconds, megabytes, sampling };
   }
 
   /** Runs a question to its end; its trace is walked, unless somebody walks another one. */
@@ -508,6 +521,7 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({
       questions: this.state.questions.map((other) => (other.id === id ? { ...other, run } : other)),
       chosen: id,
+      ...defined({ tab: tabOf(question.text, view.format) }),
     });
     this.tell(`checking ${question.text} …`);
     await run.over;

@@ -75,12 +75,19 @@ async function openShared(workspace: Workspace, shared: Shared, id: string | und
   const all = question === undefined ? asked : [...asked, question];
   if (name !== undefined && text !== undefined) await open(workspace, { name, text, asked: all, id });
   else {
-    const known = examples.find((candidate) => candidate.name === example || candidate.name === `${example}.xml`);
+    const known = examples.find(
+      (candidate) => candidate.name === example || candidate.name.replace(/\.\w+$/, "") === example,
+    );
     if (known === undefined) {
       const names = examples.map((candidate) => candidate.name).join(", ");
       throw new BadLink(`there is no example called ${example}; there are ${names}`);
     }
-    await open(workspace, { name: known.name, text: await known.load(), asked: all, id });
+    await open(workspace, {
+      name: known.name,
+      text: await known.load(),
+      asked: [...(await known.questions()), ...all],
+      id,
+    });
   }
   if (search !== undefined) workspace.setLimits({ search });
   const chosen = workspace.state.questions.find((candidate) => candidate.text === question);

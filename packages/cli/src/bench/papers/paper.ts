@@ -11,6 +11,8 @@ export interface Paper {
   readonly name: string;
   readonly title: string;
   readonly tables: readonly PaperTable[];
+  /** Variants of families that fit this paper better than the usual ones. */
+  readonly variants?: Readonly<Record<string, string>>;
   readonly claims: readonly Claim[];
   /** What a reader should know before comparing. */
   readonly remarks: readonly string[];
@@ -110,9 +112,12 @@ const LETTERS: Readonly<Record<string, readonly [family: string, variant?: strin
 export const RANDOM_SYSTEMS = { full: 15, quick: 3 };
 
 /** The models behind a row: one, or for R several. */
-export function modelsOf(instance: string, quick: boolean): readonly ModelChoice[] {
+export function modelsOf(instance: string, quick: boolean, variants: Paper["variants"] = {}): readonly ModelChoice[] {
   const [, letter, size] = /^([A-Z]+)(\d+)/.exec(instance)!;
-  const [family, variant] = LETTERS[letter!]!;
+  const [family, usual] = LETTERS[letter!]!;
+  const variant = variants[letter!] ?? usual;
+  if (variants[letter!] !== undefined)
+    return [familyModel(`${letter}${size}-${variant}`, family, Number(size), variant)];
   if (letter !== "R") return [familyModel(`${letter === "FB" ? "F" : letter}${size}`, family, Number(size), variant)];
   const systems = quick ? RANDOM_SYSTEMS.quick : RANDOM_SYSTEMS.full;
   return Array.from({ length: systems }, (_, at) =>

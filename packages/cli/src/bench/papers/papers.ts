@@ -70,13 +70,13 @@ export function papersSuite(choice: PapersChoice): Suite {
 function suiteOf(choice: PapersChoice): Suite {
   const { quick, only, seconds, memory } = choice;
   const tasks = new Map<string, Task>();
-  for (const { tables } of chosenPapers(choice)) {
+  for (const { paper, tables } of chosenPapers(choice)) {
     for (const { instances, columns, id } of tables) {
       const rows = instances.filter(
         (instance) => (!quick || isQuick(instance)) && (only === undefined || only.includes(instance)),
       );
       for (const instance of id.startsWith("figure") && quick ? [] : rows) {
-        for (const model of modelsOf(instance, quick)) {
+        for (const model of modelsOf(instance, quick, paper.variants)) {
           for (const { searches, seeds = [1] } of columns) {
             for (const search of searches) {
               for (const seed of seeds) {

@@ -65,7 +65,7 @@ export class PaperReport {
   }
 
   private triedBy(instance: string, search: string, seeds: readonly number[]): Tried | undefined {
-    const runs = modelsOf(instance, this.quick).flatMap(({ name }) =>
+    const runs = modelsOf(instance, this.quick, this.paper.variants).flatMap(({ name }) =>
       seeds.map((seed) => this.journal.run(name, search, seed, NO_LIMITS)),
     );
     const isOpen = (run: Run | undefined): run is Run => run !== undefined && run.verdict === "unknown";
@@ -79,7 +79,7 @@ export class PaperReport {
 
   /** Over the seeds and, for R, over the systems; unsolved as soon as one is. */
   private averaged(instance: string, search: string, seeds: readonly number[]): Found {
-    const runs = modelsOf(instance, this.quick).flatMap(({ name }) =>
+    const runs = modelsOf(instance, this.quick, this.paper.variants).flatMap(({ name }) =>
       seeds.map((seed) => this.journal.run(name, search, seed)),
     );
     const known = runs.filter((run) => run !== undefined).filter(({ verdict }) => verdict !== "failed");

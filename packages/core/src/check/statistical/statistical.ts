@@ -2,9 +2,16 @@
 // their numbers, and only as far as all before them are finished: so the answer depends on the seed and on nothing else,
 // also where it is interrupted (counting whatever is finished would favour short runs).
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { QueryOf } from "../../network/index.ts";
-import { NO_STATISTICS, type Runnable, type RunOutcome, type SearchStatistics } from "../../search/index.ts";
+import {
+  NO_STATISTICS,
+  type NumberSoFar,
+  type Runnable,
+  type RunOutcome,
+  type SearchStatistics,
+} from "../../search/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import { type Answer, cutShort, failing, limitOf } from "../answer.ts";
 import type { Session } from "../session.ts";
@@ -135,6 +142,11 @@ class Counting implements Runnable {
 
   get told(): string {
     return quantityText(this.judge.quantity(false));
+  }
+
+  get soFar(): NumberSoFar {
+    const { runs = 0, estimate, lower, upper } = this.judge.quantity(false);
+    return { runs, ...defined({ estimate, lower, upper }) };
   }
 
   receive(chunk: SampleChunk): void {

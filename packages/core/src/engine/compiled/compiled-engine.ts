@@ -1,12 +1,11 @@
 // The compiled engine: the network as one WebAssembly module behind the seam. This file is the thin layer between
-// the seam and linear memory: it instantiates the module, hands ids and addresses through, turns traps into faults
-// of the model, and rebuilds swallowed states by replaying ordinals.
+// the seam and linear memory: it hands ids and addresses through, and counts. What is expanded, and what fails on the way, is
+// in `compiled-expansion.ts`.
 
 import { NumberTable } from "../../basics/grow.ts";
-import type { MakeMemory } from "../../basics/linear-memory.ts";
+
 import { mentions, type Network } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/fault.ts";
-import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
@@ -16,7 +15,6 @@ import {
   type DiscreteId,
   type DiscreteView,
   type Engine,
-  type EngineFault,
   type EngineStatistics,
   type Expansion,
   type GraphEngine,
@@ -26,21 +24,16 @@ import {
   type Walk,
   type WalkedAutomaton,
 } from "../engine.ts";
-import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import type { StepBuffer } from "../step-buffer.ts";
 import { hashOfCandidate, insertPacked, packCandidate } from "./candidate-transfer.ts";
+import { CompiledExpansion } from "./compiled-expansion.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
-import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
-import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
-import { Instance, OutOfMemory } from "./instance.ts";
-import { emitProgram, type Program } from "./program.ts";
-import type { ProgramOptions } from "./program-parts.ts";
-import { Recovery } from "./recovery.ts";
+import { copyState, decodeInto } from "./encoding.ts";
+import { type CompiledEngineOptions, type EngineTarget, programOptions } from "./engine-options.ts";
+import { type Instance, OutOfMemory } from "./instance.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
 import { obstacleOf } from "./support.ts";
-
-const ALL_PAGES = 65536;
 
 /** The engine, or what about the network is not covered yet. */
 export function createCompiledEngine(
@@ -55,79 +48,33 @@ export function createCompiledEngine(
   return new CompiledEngine(network, { ...options, bounds });
 }
 
-const NO_STEP: JointTransition = { edges: [] };
-
-export class CompiledEngine implements GraphEngine, SharedStore {
-  readonly name = "compiled";
-  readonly faults: EngineFault[] = [];
+export class CompiledEngine extends CompiledExpansion implements GraphEngine, SharedStore {
   /** Width of the lanes in use. */
   readonly laneBits: 16 | 32;
-  private readonly network: Network;
-  private readonly options: ProgramOptions;
-  private readonly memoryPages: number;
-  private readonly makeMemory: MakeMemory | undefined;
-  private instance: Instance;
-  private isDense: boolean;
-  /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
-  readonly programs: Map<boolean, Program>;
   /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
   private readonly uncompiled: ReadonlyMap<number, EngineTarget>;
   private readonly targets: readonly EngineTarget[];
   private semantics: ReferenceSemantics | undefined;
   transitions = 0;
   private generated = 0;
-  /** Candidates of the latest expansion: addresses, and what was expanded. */
-  private candidates: number[] = [];
-  private expanded: StateId | -1 = -1;
-  /** The steps of the latest expansion, where the reference engine had to make it. */
-  private recovered: readonly JointTransition[] | null = null;
-  private recovery: Recovery | undefined;
-  /** How the reference engine expands a state in which something fails. */
-  private readonly recoversAs: AbstractionName;
   /** Answers of `expandAll` and `internAll`, by length, used again and again. */
   private readonly lent: StateId[][] = [];
   /** States are asked for by value, so that none is swallowed. */
   private readonly keepsAll: boolean;
-  private readonly isByValue: boolean;
   /** There was a walk; its numbers stay. */
   private isWalked = false;
-  /** Rows of the zones of a discrete state, 0 where nobody asked. */
+  /** Rows of the zones of a discrete state, 0 where it was not asked for. */
   private readonly dimensions = new NumberTable(new Int32Array(0));
 
   constructor(network: Network, options: CompiledEngineOptions) {
-    this.network = network;
     const { graph = false } = options;
     const told = graph ? "equality" : options.subsumption;
-    this.isByValue = told === "equality";
+    const { program, uncompiled } = programOptions(network, { ...options, subsumption: told });
+    super(network, program, options, told === "equality");
     this.targets = options.targets;
     this.keepsAll = graph;
-    const { program, uncompiled } = programOptions(network, { ...options, subsumption: told });
     this.uncompiled = uncompiled;
-    this.options = program;
     this.laneBits = program.laneBits;
-    this.isDense = program.dense;
-    this.recoversAs = network.clocks.length > 0 ? options.abstraction : "none";
-    this.memoryPages = options.memoryPages ?? ALL_PAGES;
-    this.makeMemory = options.makeMemory;
-    this.programs = options.like?.programs ?? new Map();
-    this.instance = this.newInstance(this.isDense);
-  }
-
-  initial(): Expansion {
-    const { exports, program } = this.instance;
-    this.expanded = -1;
-    this.recovered = null;
-    const failed = this.instance.guarded(() => {
-      exports.begin();
-      for (const vector of initialVectors(this.network)) {
-        this.instance.words(program.at.startLocations, vector.length).set(vector);
-        exports.enterInitial();
-      }
-    });
-    if (failed !== null) this.recover(-1);
-    const count = exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
-    return this.offer(count);
   }
 
   expand(state: StateId): Expansion {
@@ -240,10 +187,6 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     };
   }
 
-  alive(state: StateId): boolean {
-    return this.instance.exports.blockOf(state) !== 0;
-  }
-
   discreteOf(state: StateId): DiscreteId {
     return this.instance.exports.discreteOf(state);
   }
@@ -321,19 +264,6 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     }
     while (next < end && !(this.alive(next) && this.satisfies(next, target))) next++;
     return next;
-  }
-
-  parentOf(state: StateId): StateId | -1 {
-    return this.instance.exports.parentOf(state);
-  }
-
-  ordinalOf(state: StateId): number {
-    return this.instance.exports.ordinalOf(state);
-  }
-
-  encode(state: StateId, into: Uint8Array): number {
-    const zone = this.alive(state) ? undefined : this.candidateFor(state);
-    return encodeFrom(this.instance, state, zone, into);
   }
 
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
@@ -432,12 +362,6 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     }
   }
 
-  private store(candidate: number, parent: StateId | -1, cost: number): StateId | typeof COVERED {
-    const id = this.instance.exports.insertCandidate(this.candidates[candidate]!, cost, parent, candidate);
-    if (id === MEMORY_CODE) throw new OutOfMemory();
-    return id;
-  }
-
   private lend(count: number): StateId[] {
     return (this.lent[count] ??= new Array<StateId>(count).fill(0));
   }
@@ -445,34 +369,6 @@ export class CompiledEngine implements GraphEngine, SharedStore {
   private idOf(candidate: number, parent: StateId | -1): StateId {
     const id = this.store(candidate, parent, 0);
     return id === COVERED ? this.instance.exports.coveredBy!.value : id;
-  }
-
-  private offer(count: number): Expansion {
-    const { recovered } = this;
-    // The candidates move when the first cost is inserted (`keepCosts`): where they are is asked for each time.
-    const transition = (ordinal: number): JointTransition =>
-      recovered === null ? this.instance.transition(this.candidates[ordinal]!) : recovered[ordinal]!;
-    return { count, transition: this.expanded < 0 ? () => NO_STEP : transition };
-  }
-
-  /** Expands a stored state into candidates; a swallowed one is rebuilt from its parents first. */
-  private candidatesOf(state: StateId): number {
-    const { exports } = this.instance;
-    const record = this.alive(state) ? 0 : this.candidateFor(state);
-    this.expanded = state;
-    this.attempt(state, () => {
-      if (record === 0) exports.expand(state);
-      else exports.expandCandidate(record);
-    });
-    const count = exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
-    return count;
-  }
-
-  /** The address of a candidate equal to a swallowed state; found by replaying the ordinals that led to it. */
-  private candidateFor(state: StateId): number {
-    this.expandAgain(this.parentOf(state));
-    return this.candidates[this.ordinalOf(state)]!;
   }
 
   private expandSwallowed(state: StateId, cost: number): StateId[] {
@@ -485,88 +381,9 @@ export class CompiledEngine implements GraphEngine, SharedStore {
     return found;
   }
 
-  /**
-   * The dense store holds one node per discrete state and no costs. The first cost other than 0 moves everything to
-   * the general store, ids unchanged; the latest candidates are computed again there.
-   */
-  private keepCosts(): void {
-    const { expanded } = this;
-    const grown = this.newInstance(false);
-    copyAll(this.instance, grown);
-    this.isDense = false;
-    this.instance = grown;
-    this.expandAgain(expanded);
-  }
-
-  /** Makes the candidates of a state (−1: the initial ones) the latest ones again; its faults are known. */
-  private expandAgain(state: StateId | -1): void {
-    const faultsBefore = this.faults.length;
-    if (state >= 0) this.candidatesOf(state);
-    else this.initial();
-    this.faults.length = faultsBefore;
-  }
-
-  /**
-   * After a fault while a state was expanded: stores the candidates that came before it, lets the reference engine say
-   * which others there are, stores these, too, and yields their number.
-   */
-  private settle(state: StateId, error: unknown, cost: number): number {
-    const { exports } = this.instance;
-    const done = exports.ordinal.value;
-    this.guarded(state, () => exports.flush());
-    this.attempt(state, () => {
-      throw error;
-    });
-    const count = exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
-    for (let ordinal = done; ordinal < count; ordinal++) this.store(ordinal, state, cost);
-    return count;
-  }
-
   /** The same where states are told apart by equality: which states the candidates are. */
   private settledIds(state: StateId, error: unknown): StateId[] {
     // Everything is stored then, so that it is only asked for.
     return Array.from({ length: this.settle(state, error, 0) }, (_, candidate) => this.idOf(candidate, state));
-  }
-
-  /** Expands a state. When something fails the reference engine decides what it means. */
-  private attempt(state: StateId, work: () => void): void {
-    this.recovered = null;
-    if (this.instance.guarded(work) !== null) this.recover(state);
-  }
-
-  /** Makes the candidates of a state (−1: the initial ones) anew, as the reference engine finds them. */
-  private recover(state: StateId | -1): void {
-    const bytes = state < 0 ? null : encoded(this, state);
-    this.recovery ??= new Recovery(this.network, this.options.bounds, this.recoversAs);
-    const { candidates, faults } = bytes === null ? this.recovery.initial() : this.recovery.expand(bytes);
-    this.faults.push(...faults.map((fault) => ({ ...fault, state })));
-    this.instance.exports.begin();
-    for (const candidate of candidates) appendDecoded(this.instance, candidate.bytes);
-    this.recovered = candidates.map(({ transition }) => transition);
-    this.expanded = state;
-  }
-
-  private newInstance(dense: boolean): Instance {
-    const { programs } = this;
-    let program = programs.get(dense);
-    if (program === undefined) {
-      program = emitProgram(this.network, { ...this.options, dense });
-      programs.set(dense, program);
-    }
-    return new Instance(program, this.memoryPages, this.isByValue, this.makeMemory);
-  }
-
-  private noteFault(state: StateId, error: unknown): void {
-    this.guarded(state, () => {
-      throw error;
-    });
-  }
-
-  private guarded(state: StateId | -1, work: () => void): void {
-    const site = this.instance.guarded(work);
-    if (site === null) return;
-    const { diagnostic } = new ModelFault(site.kind, site.message, site.span);
-    this.faults.push({ state, diagnostic });
   }
 }

@@ -1,5 +1,6 @@
 // Algorithm 2 of the distance-preserving paper, AbstractSystem: two processes at a time are composed and the result is
-// abstracted to at most N states, until two are left, which are composed as they are. When the budget is spent, the
+// abstracted to at most N states, until two are left, which are composed as they are; so are processes and variables of
+// the network, of whatever size, so that the estimate of two processes is exact for every N. When the budget is spent, the
 // composition at hand is given up and the largest distance of what is left counts: each root alone is an abstraction.
 
 import { defined } from "../../basics/defined.ts";
@@ -13,6 +14,9 @@ import type { Problem } from "../heuristic.ts";
 import { abstractProcess } from "./abstract-process.ts";
 import { type Choice, choosePair, type MergeTies, type Order } from "./composition-strategy.ts";
 import { LookUp, type TreeRoot } from "./look-up.ts";
+
+/** States of a composition before it is abstracted. */
+const MOST_COMPOSED = 250_000;
 
 export interface MergeOptions {
   readonly N: number;
@@ -135,12 +139,10 @@ class Merging {
 
   *run(): Generator<number, AbstractSystem> {
     const { systems } = this.systems;
-    const { N } = this.options;
     const total = systems.size;
     let cut: "time" | "memory" | undefined;
     try {
       this.systems.reduce();
-      for (const [node, { size }] of [...systems]) if (size > N && systems.size > 1) this.shrink(node);
       for (;;) {
         this.dropIdle();
         if (systems.size < 2 || this.isHopeless() || this.isSettled()) break;
@@ -164,7 +166,7 @@ class Merging {
     return this.systems.systems.get(node)!.distances(this.systems.usedRelations(node));
   }
 
-  /** Components that the target leaves alone and that nobody needs never change a distance. */
+  /** Components that the target leaves alone and that no other component needs never change a distance. */
   private dropIdle(): void {
     for (const [node, system] of [...this.systems.systems]) {
       if (this.systems.systems.size < 2) return;
@@ -191,7 +193,7 @@ class Merging {
     for (const node of systems.keys()) this.distancesOf(node);
     this.watch.choosing?.(this.systems);
     const choice = choosePair(this.systems, order, ties, N);
-    const [left, right] = choice.pair;
+    const [left, right] = this.fitted(choice.pair);
     const held = this.meter.bytes;
     const { system, index, relations, pairs } = this.productOf(left, right);
     const width = systems.get(right)!.size;
@@ -208,6 +210,14 @@ class Merging {
     this.watch.composed?.({ systems: this.systems, choice, composed: system, node, table: index });
     if (!last && Number.isFinite(this.options.N)) this.shrink(node);
     this.meter.hold(held - this.meter.bytes + 4 * index.length + 64 * this.systems.labels.size);
+  }
+
+  /** Inputs are composed as they are (Algorithm 2), unless there would be more states than anybody waits for. */
+  private fitted([left, right]: readonly [number, number]): readonly [number, number] {
+    const size = (node: number): number => this.systems.systems.get(node)!.size;
+    const { N } = this.options;
+    if (!Number.isFinite(N) || size(left) * size(right) <= MOST_COMPOSED) return [left, right];
+    return [left, right].map((node) => (size(node) > N ? this.shrink(node) : node)) as [number, number];
   }
 
   private productOf(left: number, right: number) {
@@ -240,7 +250,7 @@ class Merging {
   }
 
   /** Abstracts a component to at most N states. */
-  private shrink(node: number): void {
+  private shrink(node: number): number {
     const system = this.systems.systems.get(node)!;
     const used = this.systems.usedRelations(node);
     const abstract = abstractProcess(system, used, this.options.N, this.options.refine, this.meter);
@@ -251,6 +261,7 @@ class Merging {
       abstract.system,
       ({ relations }) => abstract.relations.get(relations.get(node)!)!,
     );
+    return above;
   }
 }
 

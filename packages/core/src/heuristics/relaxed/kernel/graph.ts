@@ -4,47 +4,22 @@
 // so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
 import { finished } from "../../../basics/finished.ts";
-import type { CircuitNode } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
-import { contains } from "../../../value-sets/value-set.ts";
 import type { Problem } from "../../heuristic.ts";
-import type { Chain } from "../ground/chains.ts";
 import { ConditionGroups } from "../ground/condition-groups.ts";
 import { type Condition, mayHold } from "../ground/conditions.ts";
 import { GivenUp, MOST_WORK } from "../ground/given-up.ts";
-import type { GraphIndex } from "../ground/graph-index.ts";
-import type { Operator } from "../ground/operators.ts";
 import type { RelaxedOptions } from "../ground/options.ts";
 import { type PreparedProblem, prepare } from "../ground/prepare.ts";
 import { type TargetNode, targetHolds } from "../ground/target-node.ts";
-import { type CellHistory, NEVER } from "./cell-history.ts";
-import type { CircuitInputs } from "./circuit-inputs.ts";
-import { GateLayers } from "./gate-layers.ts";
+import { NEVER } from "./cell-history.ts";
 import { LayerMemo } from "./layer-memo.ts";
-import { RelaxedModel } from "./model.ts";
-import type { ProgramRunner } from "./program-runner.ts";
-import { RowHistory } from "./row-history.ts";
-import { SetHistory } from "./set-history.ts";
+import { SeenGraph } from "./seen-graph.ts";
 
-export class RelaxedGraph {
-  readonly operators: readonly Operator[];
-  readonly conditions: readonly Condition[];
-  readonly target: TargetNode;
-  readonly cells: CellHistory;
-  /** The same, where values are bits in the rows of a circuit. */
-  readonly rows: RowHistory | null;
-  readonly index: GraphIndex;
-  /** Layer where a location fact, a condition, an operator first holds; NEVER if it does not. */
-  readonly locationLayer: Int32Array;
-  readonly conditionLayer: Int32Array;
-  readonly operatorLayer: Int32Array;
+export class RelaxedGraph extends SeenGraph {
   /** Operator that first added a location. */
   readonly locationCause: Int32Array;
 
-  private readonly model: RelaxedModel;
-  private readonly runner: ProgramRunner;
-  /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
-  private readonly difficulty: Float64Array;
   readonly targetConditions: Int32Array;
   readonly locationConditions: Int32Array;
   /** 1 for chains that write what the target's conditions read, if these are all that it takes to test them. */
@@ -54,7 +29,7 @@ export class RelaxedGraph {
   private readonly missing: Int32Array;
   readonly initialMissing: Int32Array;
   private readonly unmet: Int32Array;
-  /** 1: somebody asks for the condition. */
+  /** 1: an operator or the target asks for the condition. */
   private readonly isAsked: Uint8Array;
   readonly groups: ConditionGroups;
   /** The gate that the condition is; −1: it takes the interpreter. */
@@ -68,12 +43,7 @@ export class RelaxedGraph {
   /** Chains to be run in this layer and in the next. */
   private running: number[] = [];
   private upcoming: number[] = [];
-  private layer = 0;
-  /** The layer as which the graph is seen, while a trace is read off backwards. */
-  private seen = 0;
   private grown = false;
-  /** Operators that count as impossible, to find out whether something needs them. */
-  readonly withheld = new Set<number>();
   private disabled: ReadonlySet<number> | undefined;
   /** What the interpreter had cost when the graph was begun. */
   private spentBefore = 0;
@@ -84,15 +54,13 @@ export class RelaxedGraph {
   private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
   private readonly memo: LayerMemo | null;
-  /** Layers where gates of the circuit first held; null where there is none. */
-  readonly gateLayers: GateLayers | null;
   private readonly onGrowth = (cell: number): void => this.notify(cell);
   private readonly testAgain = (condition: number): void => this.retest(condition);
 
   /**
    * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
    * a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up. `prepared`: what
-   * somebody has made of the problem, step by step.
+   * `prepare` made of the problem, step by step.
    */
   constructor(
     problem: Problem,
@@ -102,30 +70,17 @@ export class RelaxedGraph {
     mostWork: number = MOST_WORK,
     prepared: PreparedProblem = finished(prepare(problem, options, interpretOnly)),
   ) {
+    super(problem, options, prepared);
     this.mostWork = causes ? mostWork : Number.POSITIVE_INFINITY;
     this.limit = this.mostWork;
-    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
-    const isPossible = (operator: number): boolean =>
-      this.operatorLayer[operator]! <= this.seen && !this.withheld.has(operator);
-    const model = new RelaxedModel(problem, options, { reached, isPossible }, prepared);
-    this.model = model;
-    const { conditions, facts, machine } = model;
-    this.target = model.target;
-    this.operators = model.operators;
-    this.conditions = conditions;
-    this.index = model.index;
-    this.runner = model.runner;
+    const { model, conditions } = this;
     this.targetConditions = model.targetConditions;
     this.locationConditions = model.locationConditions;
     this.firstFact = model.firstFact;
-    this.locationLayer = new Int32Array(facts);
-    this.locationCause = new Int32Array(facts);
-    this.conditionLayer = new Int32Array(conditions.length);
+    this.locationCause = new Int32Array(model.facts);
     this.isAsked = new Uint8Array(conditions.length);
     this.groups = new ConditionGroups(conditions, model.located.count);
     this.conditionGate = Int32Array.from(conditions, ({ circuit }) => (circuit?.exact === true ? circuit.gate : -1));
-    this.operatorLayer = new Int32Array(this.operators.length);
-    this.difficulty = new Float64Array(this.operators.length);
     this.missing = new Int32Array(this.operators.length);
     this.unmet = new Int32Array(this.operators.length);
     this.initialMissing = Int32Array.from(this.operators, ({ sources }) => sources.length);
@@ -136,27 +91,6 @@ export class RelaxedGraph {
       writes.some((cell) => asked.has(cell)) ? 1 : 0,
     );
     this.previews = [...this.targetConditions].every((condition) => !conditions[condition]!.asksLocations);
-    const isEasier = (operator: number, than: number): boolean => this.isEasier(operator, than);
-    const rows = model.writesAreCircuit()
-      ? new RowHistory(model.circuit!, this.index.chains, isEasier, machine.inputs.length)
-      : null;
-    this.rows = rows;
-    if (rows !== null) model.freshen = (cells) => rows.show(cells, machine.inputs, model.pool);
-    this.cells =
-      rows ??
-      new SetHistory(model.pool, machine.inputs, model.located, this.index.relevant.cells, {
-        isEasier,
-        forEachWrite: (chain, visit) => model.forEachWrite(this.index.chains[chain]!, visit),
-      });
-    this.gateLayers =
-      model.circuit === null
-        ? null
-        : new GateLayers(model.circuit.circuit, model.circuit.values, {
-            cells: this.cells,
-            reachedAt: (fact) => this.locationLayer[fact]!,
-            layers: () => this.layer,
-            holdsAt: (gate, layer) => this.holdsAt(gate, layer),
-          });
     this.memo = causes ? null : new LayerMemo(this.cells, this.locationLayer, this.index.relevant.facts);
   }
 
@@ -195,23 +129,9 @@ export class RelaxedGraph {
     if (this.model.machine.spent - this.spentBefore > this.limit) throw new GivenUp();
   }
 
-  /** The state for which the graph is built instead; null: it cannot be. */
-  standIn(state: DiscreteView): DiscreteView | null {
-    return this.model.standIn(state);
-  }
-
-  /** The circuit with what its nodes are; null where there is none. */
-  get circuit(): CircuitInputs | null {
-    return this.model.circuit;
-  }
-
-  get layers(): number {
-    return this.layer;
-  }
-
   /**
    * Does the target hold in the layer to come? Its conditions read few cells: only the chains that write these are run to
-   * find out, and where it does, nobody looks at what the others would have written. The layer is then entered.
+   * find out, and where it does, what the others would have written is not looked at. The layer is then entered.
    */
   private isLast(): boolean {
     const { target, layer } = this;
@@ -250,54 +170,6 @@ export class RelaxedGraph {
       (fact) => this.locationLayer[fact] !== NEVER,
       () => true,
     );
-  }
-
-  /** Shows the graph as it was at an earlier layer; there is no way forward again but another `build`. */
-  rewind(layer: number): void {
-    this.seen = layer;
-    this.runner.try();
-    this.model.circuit?.values.tryOut();
-    this.cells.rewind(layer);
-  }
-
-  /** Can the condition hold on the sets as they are seen (with pinned cells, to find out why it holds)? */
-  evaluate(condition: Condition): boolean {
-    return this.tryingOut(() => this.model.holds(condition));
-  }
-
-  /** Does the gate hold on the sets as they are seen? */
-  evaluateGate(gate: CircuitNode): boolean {
-    return this.tryingOut(() => this.model.circuit!.values.holds(gate));
-  }
-
-  /** Sets are pinned: the circuit must look at everything, and forget what it saw. */
-  private tryingOut(look: () => boolean): boolean {
-    const values = this.model.circuit?.values;
-    if (values === undefined) return look();
-    const isGrowing = values.pause();
-    const found = look();
-    values.resume(isGrowing);
-    return found;
-  }
-
-  /** Does a chain, on the sets as they are seen, write the value to the cell? Null: more values than can be listed? */
-  writesValue(chain: Chain, cell: number, value: number | null): boolean {
-    const { circuit } = this.model;
-    const { output } = chain;
-    if (output !== null) {
-      return value !== null && this.tryingOut(() => circuit!.adds(output, cell, value));
-    }
-    let found = false;
-    this.model.forEachWrite(chain, (to, set) => {
-      if (to === cell) found = value === null ? set.values === null : contains(set, value);
-    });
-    return found;
-  }
-
-  /** Ties: the lowest sum of precondition layers, then the lowest index. */
-  isEasier(operator: number, than: number): boolean {
-    const gap = this.difficulty[operator]! - this.difficulty[than]!;
-    return gap < 0 || (gap === 0 && operator < than);
   }
 
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
@@ -389,37 +261,6 @@ export class RelaxedGraph {
       program.latest = model.valueOf(program);
     }
     return mayHold(condition, program.latest);
-  }
-
-  /** Nobody asked for the condition before: at which layer did it first hold? Layers are halved. */
-  private firstHeld(condition: Condition): number {
-    const { cells } = this;
-    if (condition.circuit?.exact === true) return this.gateLayers!.of(condition.circuit.gate);
-    const { reads, asksLocations } = condition;
-    const grown = reads.filter((cell) => cells.newestLayer(cell) > 0);
-    let first = asksLocations ? this.layer : grown.reduce((most, cell) => Math.max(most, cells.newestLayer(cell)), 0);
-    for (let before = -1; first - before > 1; ) {
-      const middle = (first + before) >> 1;
-      this.seen = middle;
-      for (const cell of grown) cells.pinToLayer(cell, middle);
-      if (this.evaluate(condition)) first = middle;
-      else before = middle;
-    }
-    this.seen = this.layer;
-    for (const cell of grown) cells.restore(cell);
-    return first;
-  }
-
-  /** Did the gate hold at the layer? */
-  private holdsAt(gate: CircuitNode, layer: number): boolean {
-    const { cells, seen } = this;
-    const grown = this.gateLayers!.cellsOf(gate).filter((cell) => cells.newestLayer(cell) > layer);
-    this.seen = layer;
-    for (const cell of grown) cells.pinToLayer(cell, layer);
-    const holds = this.evaluateGate(gate);
-    this.seen = seen;
-    for (const cell of grown) cells.restore(cell);
-    return holds;
   }
 
   /** Looks at the operators whose locations have all been reached: their conditions are asked for from now on. */

@@ -1,18 +1,22 @@
 // Innocence (Wehrle and Kupferschmid 2010, section 3): a transition is innocent if it can turn no conjunct of the target
-// from false to true. Decided edge by edge from what an edge writes; where the target is no conjunction, an edge is
-// innocent if it writes nothing the target reads. A target that speaks of `deadlock` makes nothing innocent.
+// from false to true. Decided edge by edge from what an edge writes and, where that can be followed, from the values that
+// it leaves (`innocence-by-value.ts`); where the target is no conjunction, an edge is innocent if it writes nothing the
+// target reads. A target that speaks of `deadlock` makes nothing innocent.
 
-import { defined } from "../basics/defined.ts";
-import type { Edge, Expression, Formula, Network } from "../network/index.ts";
-import { visitFormula } from "../network/visit.ts";
-import { AccessAnalysis } from "./accesses.ts";
-import { NO_BINDINGS, specialiseRef } from "./specialise.ts";
+import { defined } from "../../basics/defined.ts";
+import type { Edge, Expression, Formula, Network } from "../../network/index.ts";
+import { visitFormula } from "../../network/visit.ts";
+import { AccessAnalysis } from "../accesses.ts";
+import { NO_BINDINGS, specialiseRef } from "../specialise.ts";
+import { InnocenceByValue } from "./innocence-by-value.ts";
 
 /** What one conjunct of the target depends on. */
 interface Conjunct {
   /** Set for `P.l`: only entering l makes it true; for `!P.l` only leaving does. */
   readonly location?: { readonly process: number; readonly location: number; readonly holds: boolean };
   readonly cells: ReadonlySet<number>;
+  /** Set where it asks for nothing but the values of cells. */
+  readonly condition?: Expression;
   readonly processes: ReadonlySet<number>;
   readonly clocks: ReadonlySet<number>;
   readonly anything: boolean;
@@ -21,12 +25,14 @@ interface Conjunct {
 export class Innocence {
   private readonly network: Network;
   private readonly accesses: AccessAnalysis;
+  private readonly byValue: InnocenceByValue;
   private readonly conjuncts: readonly Conjunct[];
   private readonly byEdge: (boolean | undefined)[] = [];
 
   constructor(network: Network, target: Formula) {
     this.network = network;
     this.accesses = new AccessAnalysis(network);
+    this.byValue = new InnocenceByValue(network, this.accesses);
     this.conjuncts = conjunctsOf(target).map((part) => this.describe(part));
   }
 
@@ -37,7 +43,7 @@ export class Innocence {
     );
   }
 
-  private mayTurn(edge: Edge, { location, cells, processes, clocks, anything }: Conjunct): boolean {
+  private mayTurn(edge: Edge, { location, cells, condition, processes, clocks, anything }: Conjunct): boolean {
     if (anything) return true;
     if (location !== undefined) {
       const { process, location: wanted, holds } = location;
@@ -46,7 +52,10 @@ export class Innocence {
     }
     if (processes.has(edge.process) && edge.source !== edge.target) return true;
     const { writtenCells, resetClocks } = this.accesses.ofEdge(edge.id);
-    for (const cell of cells) if (writtenCells.has(cell)) return true;
+    for (const cell of cells) {
+      if (!writtenCells.has(cell)) continue;
+      return condition === undefined || !this.byValue.keepsFalse(edge, condition, cells);
+    }
     if (clocks.size === 0) return false;
     for (const clock of clocks) if (resetClocks.has(clock)) return true;
     // Leaving a location that holds time up (or clocks: rates) lets it go on, and with it the clocks.
@@ -82,7 +91,8 @@ export class Innocence {
       }
     });
     const location = locationOf(part);
-    return { cells, clocks, processes, anything, ...defined({ location }) };
+    const condition = part.kind === "data" && processes.size === 0 ? part.condition : undefined;
+    return { cells, clocks, processes, anything, ...defined({ location, condition }) };
   }
 }
 

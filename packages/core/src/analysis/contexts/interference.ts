@@ -3,9 +3,9 @@
 // of the edges that take part. What they share are resources: the location of a process (which each of its edges reads
 // and writes), cells and, as an option, clocks. An edge also reads what the invariants at its ends read.
 
-import type { Network } from "../network/index.ts";
-import { AccessAnalysis } from "./accesses.ts";
-import { staticTransitions } from "./joint-transitions.ts";
+import type { Network } from "../../network/index.ts";
+import { AccessAnalysis } from "../accesses.ts";
+import { staticTransitions } from "../joint-transitions.ts";
 
 /** What a context distance beyond every context is called. */
 export const NO_CONTEXT = Number.POSITIVE_INFINITY;

@@ -1,0 +1,149 @@
+// Resources, recognised by discipline: a cell that is free at first, taken only where it was seen to be free in the same
+// step, and given back only by who holds it. Who holds it is then a function of where the processes are, and at most
+// `capacity` of them do at a time: by induction over steps, whatever else the network does. Locks may be flags of either
+// sense or hold the number of their owner; counters may count up to a capacity or down to zero.
+
+import type { Network } from "../../network/index.ts";
+import type { LocalStep, Unfolding } from "./local-unfolding.ts";
+import type { CellEffect, Test } from "./partial-run.ts";
+
+export interface Lock {
+  readonly cell: number;
+  /** `machine[2]`. */
+  readonly name: string;
+  readonly capacity: number;
+  /** By process, by local state: how many units the process holds there. Absent: it never does. */
+  readonly held: readonly (Uint8Array | undefined)[];
+}
+
+type Change = 1 | -1 | 0;
+
+/** `unfoldings` by process; what a process does that has none is not known, and cells it may write are no locks. */
+export function findLocks(
+  network: Network,
+  unfoldings: readonly (Unfolding | undefined)[],
+  writes: (process: number) => ReadonlySet<number>,
+): readonly Lock[] {
+  const candidates = new Set<number>();
+  for (const unfolding of unfoldings) {
+    for (const { tests, effects } of unfolding?.steps ?? []) {
+      for (const { cell } of effects) {
+        if (tests.some((test) => test.kind === "cell" && test.cell === cell)) candidates.add(cell);
+      }
+    }
+  }
+  for (const [process, unfolding] of unfoldings.entries()) {
+    if (unfolding === undefined) for (const cell of writes(process)) candidates.delete(cell);
+  }
+  for (const { cell, meta } of network.variables) if (meta) candidates.delete(cell);
+  return [...candidates].sort((a, b) => a - b).flatMap((cell) => lockAt(network, unfoldings, cell) ?? []);
+}
+
+function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[], cell: number): Lock | undefined {
+  const initial = network.initialValues[cell]!;
+  let capacity = 0;
+  const held: (Uint8Array | undefined)[] = [];
+  const takers = new Map<string, number>();
+  const kinds = new Set<CellEffect["op"]>();
+  for (const [process, unfolding] of unfoldings.entries()) {
+    if (unfolding === undefined || !unfolding.steps.some(({ effects }) => touches(effects, cell))) {
+      held.push(undefined);
+      continue;
+    }
+    const units = new Int16Array(unfolding.states.length).fill(-1);
+    const queue = [...unfolding.initial];
+    for (const state of queue) units[state] = 0;
+    for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
+      for (const number of unfolding.leaving[state]!) {
+        const step = unfolding.steps[number]!;
+        const now = units[state]!;
+        const taken = changeOf(step, cell, initial);
+        if (taken === undefined) return undefined;
+        for (const effect of step.effects) if (effect.cell === cell) kinds.add(effect.op);
+        // A flag that the process holds is not free: the step is never taken.
+        if (taken.change === 1 && taken.capacity === 1 && now > 0) continue;
+        const then = now + taken.change;
+        if (then < 0 || then > 200) return undefined;
+        if (taken.change === 1) {
+          capacity = Math.max(capacity, taken.capacity);
+          if (!isSafe(step, process, takers)) return undefined;
+        }
+        if (units[step.to] === -1) {
+          units[step.to] = then;
+          queue.push(step.to);
+        } else if (units[step.to] !== then) return undefined;
+      }
+    }
+    held.push(Uint8Array.from(units, (count) => Math.max(count, 0)));
+  }
+  // Who counts and who sets would undo each other.
+  return capacity === 0 || kinds.size > 1 ? undefined : { cell, name: nameOfCell(network, cell), capacity, held };
+}
+
+/** Two processes that take in one joint step would both see it free. */
+function isSafe({ edge, channel }: LocalStep, process: number, takers: Map<string, number>): boolean {
+  if (edge.sync.kind === "internal") return true;
+  if (edge.sync.kind === "event") return false;
+  const key = channel === undefined ? "any" : `${channel}`;
+  const other = takers.get(key) ?? takers.get("any") ?? (key === "any" ? [...takers.values()][0] : undefined);
+  takers.set(key, process);
+  return other === undefined || other === process;
+}
+
+const touches = (effects: readonly CellEffect[], cell: number): boolean =>
+  effects.some((effect) => effect.cell === cell);
+
+/** Undefined: what the step does to the cell is against the discipline. */
+function changeOf(
+  { tests, effects }: LocalStep,
+  cell: number,
+  initial: number,
+): { readonly change: Change; readonly capacity: number } | undefined {
+  const own = effects.filter((effect) => effect.cell === cell);
+  if (own.length === 0) return { change: 0, capacity: 0 };
+  const [{ op, value }] = own as [CellEffect];
+  if (own.length > 1 || value === undefined) return undefined;
+  if (op === "set") {
+    if (value === initial) return { change: -1, capacity: 0 };
+    return tests.some((test) => showsFree(test, cell, initial)) ? { change: 1, capacity: 1 } : undefined;
+  }
+  // A counter of those that hold it, or of those that are left.
+  const up = tests.flatMap((test) => (test.kind === "cell" && test.cell === cell ? capacityOf(test, initial) : []));
+  if (initial === 0) {
+    if (value === -1) return { change: -1, capacity: 0 };
+    return value === 1 && up.length > 0 ? { change: 1, capacity: Math.min(...up) } : undefined;
+  }
+  if (value === 1) return { change: -1, capacity: 0 };
+  return value === -1 && up.length > 0 ? { change: 1, capacity: Math.min(...up) } : undefined;
+}
+
+function showsFree(test: Test, cell: number, initial: number): boolean {
+  if (test.kind !== "cell" || test.cell !== cell) return false;
+  if (test.op === "==") return test.value === initial;
+  // Of a flag that is 1 when free.
+  return initial === 1 && ((test.op === "!=" && test.value === 0) || (test.op === ">" && test.value === 0));
+}
+
+/** How many may hold it after a step that asks this. */
+function capacityOf({ op, value }: Extract<Test, { kind: "cell" }>, initial: number): number[] {
+  if (initial === 0) {
+    if (op === "<") return [value];
+    if (op === "<=") return [value + 1];
+    return op === "==" && value === 0 ? [1] : [];
+  }
+  if (op === ">" && value >= 0) return [initial - value];
+  if (op === ">=" && value >= 1) return [initial - value + 1];
+  return op === "!=" && value === 0 ? [initial] : [];
+}
+
+/** `occupied[2]`, `P(1).busy`. */
+export function nameOfCell(network: Network, cell: number): string {
+  const variable = network.variables.filter((one) => one.cell <= cell).at(-1);
+  if (variable === undefined) return `cell ${cell}`;
+  const { type } = variable;
+  if (type.kind !== "array") return variable.name;
+  const size = type.element.kind === "int" || type.element.kind === "bool" || type.element.kind === "scalar" ? 1 : 0;
+  return size === 1
+    ? `${variable.name}[${cell - variable.cell + type.first}]`
+    : `${variable.name} (${cell - variable.cell})`;
+}

@@ -1,0 +1,188 @@
+// `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no run can go
+// below is known beside it, from what single processes and resources still have to do. Where nothing can be read off the
+// model, an ordinary search goes first: its run gives a time within which the fastest one is.
+
+import { defined } from "../../basics/defined.ts";
+import type { Target } from "../../engine/index.ts";
+import type { TimeBound, WorkLeft } from "../../heuristics/index.ts";
+import type { LimitKind } from "../../limits/index.ts";
+import type { Network, Query } from "../../network/index.ts";
+import { barsFault, barsOf, type Digitised, type ScheduleBar } from "../../schedule/index.ts";
+import type { SearchStatistics } from "../../search/index.ts";
+import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
+import { ceil, toNumber } from "../../zone/index.ts";
+import { type Answer, cutShort, type Reached, refused, unknown } from "../answer.ts";
+import { noLocalTime } from "../plan/abstraction-for.ts";
+import { hasStopwatches } from "../plan/features.ts";
+import { stateSpaceFor } from "../plan/state-space.ts";
+import { checkReachability } from "../reachability/reachability.ts";
+import type { Session } from "../session.ts";
+import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
+import { traceOf } from "../verdict.ts";
+import { fastestByTasks } from "./by-tasks.ts";
+import { bestByTicks } from "./by-ticks.ts";
+import { Improvements } from "./optimum.ts";
+import type { Spending } from "./tick-search.ts";
+import { ZoneSearch } from "./zone-search.ts";
+
+/** Time that no run is expected to need; later times are covered by earlier ones, so it costs nothing. */
+const HORIZON = 2 ** 28;
+
+export async function checkFastest(
+  session: Session,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+): Promise<Reached> {
+  if (hasStopwatches(session.network)) {
+    const message = "a fastest trace cannot be promised where clocks are stopped";
+    return { answer: refused([{ code: "TH4501", severity: "error", message, hint: "leave out --optimal time" }]) };
+  }
+  if (session.context.options.abstraction === "local-time") {
+    return { answer: refused([noLocalTime("a fastest trace is found in one time for all processes")]) };
+  }
+  const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, session.query, target));
+  const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
+  let lower = 0;
+  if (typeof space.tasks !== "string") {
+    const tried = await fastestByTasks(session, target, space.tasks, space.deadline, improvements);
+    const { trace } = improvements;
+    ({ lower } = tried);
+    if (tried.outcome !== "unfit") {
+      const common = { statistics: tried.statistics, abstraction: "none" } as const;
+      if (trace === undefined) return { answer: { verdict: unknown(tried.outcome as LimitKind), ...common } };
+      return {
+        answer: {
+          ...common,
+          ...shown(session, whenReached, space.bound.work, improvements, lower, tried.outcome === "proven"),
+        },
+      };
+    }
+  }
+  if (typeof space.ticks !== "string") {
+    const { digital, unit, bound } = space.ticks;
+    const below = Math.min(improvements.best, space.deadline + 1);
+    const tried = await bestByTicks(session, target, digital, unit, inTicks(bound, digital), improvements, below);
+    const { trace } = improvements;
+    if (tried !== undefined && (trace !== undefined || tried.outcome !== "exhausted")) {
+      const { outcome, search } = tried;
+      const common = { statistics: search.statistics, abstraction: "none", engine: search.engine.name } as const;
+      if (trace === undefined) return { answer: { verdict: cutShort(outcome as LimitKind), ...common } };
+      const isProven = outcome === "exhausted";
+      const least = Math.max(lower, isProven ? improvements.best : tried.lower);
+      return { answer: { ...common, ...shown(session, whenReached, space.bound.work, improvements, least, isProven) } };
+    }
+    if (tried?.outcome === "exhausted") return checkReachability(session, target, whenReached);
+  }
+  return fastestByZones(session, target, whenReached, space.bound, improvements, lower);
+}
+
+/** Ticks cost one each, steps nothing; clocks show when stays began. */
+function inTicks(bound: TimeBound, { cells: counters }: Digitised): Spending {
+  return {
+    ofTick: () => 1,
+    ofStep: () => 0,
+    hasSteps: false,
+    ahead: (state, spent) => bound.of(state, spent, (clock) => spent - state.cells[counters[clock]!]!),
+  };
+}
+
+/** The best run so far, and what is known of it. */
+function shown(
+  session: Session,
+  kind: "satisfied" | "violated",
+  work: WorkLeft,
+  { trace, best, all }: Improvements,
+  lower: number,
+  proven: boolean,
+): Pick<Answer, "verdict" | "optimum" | "improvements" | "schedule"> {
+  const attained = !proven || lower === best;
+  const optimum = { objective: "time", best, lower: Math.min(lower, best), proven, attained } as const;
+  const schedule = planOf(session.network, work, trace!);
+  const verdict = { kind, evidence: { kind: "trace", trace: trace! } } as const;
+  return { verdict, optimum, improvements: all, ...defined({ schedule }) };
+}
+
+async function fastestByZones(
+  session: Session,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+  estimate: TimeBound,
+  improvements: Improvements,
+  known: number,
+): Promise<Reached> {
+  const bound = estimate.isTelling ? estimate : undefined;
+  const { abstraction = "auto" } = session.context.options;
+  const network = withTimeClock(session.network);
+  const within = (horizon: number) => {
+    const formula = inTime(network, target.formula, horizon);
+    const query: Query = { kind: "E<>", text: session.query.text, formula, frameSize: target.frameSize };
+    const timed = { formula, frameSize: target.frameSize };
+    return { timed, setup: session.work(() => setUpEngine(network, [query], [timed], abstraction)) };
+  };
+  let { timed, setup } = within(HORIZON);
+  // Only `alu` lets earlier times cover later ones; elsewhere, and where nothing guides, a first run says how long it may take.
+  if (bound === undefined || (setup.ok && setup.value.abstraction !== "alu")) {
+    const first = await checkReachability(session, target, whenReached);
+    const run = traceOf(first.answer.verdict);
+    if (first.answer.verdict.kind !== whenReached || run === undefined) return first;
+    improvements.add(run, toNumber(durationOf(run)), first.answer.answeredBy ?? "first run", known);
+    ({ timed, setup } = within(Number(ceil(durationOf(run)))));
+  }
+  if (!setup.ok) return { answer: refused(setup.diagnostics) };
+  const { value } = setup;
+  const search = session.work(() => {
+    const { semantics } = value.createReference();
+    return new ZoneSearch({
+      network,
+      engine: value.create(),
+      semantics,
+      timed,
+      ...(bound === undefined ? {} : { bound }),
+    });
+  });
+  search.best = 2 * improvements.best;
+  const common = (): Omit<Answer, "verdict"> => ({
+    statistics: search.statistics satisfies SearchStatistics,
+    abstraction: value.abstraction,
+    engine: search.engine.name,
+  });
+  for (;;) {
+    const outcome = await session.run(search);
+    if (outcome === "found") {
+      const trace = session.finish(() => traceTo(session, value, search, target));
+      improvements.add(trace, toNumber(durationOf(trace)), "zones", search.lower / 2);
+    } else if (outcome !== "fault") {
+      const { trace } = improvements;
+      const isProven = outcome === "exhausted";
+      if (trace === undefined) {
+        if (!isProven) return { answer: { verdict: cutShort(outcome), ...common() } };
+        return checkReachability(session, target, whenReached);
+      }
+      const lower = Math.floor((isProven ? search.best : search.lower) / 2);
+      return {
+        answer: {
+          ...common(),
+          ...shown(session, whenReached, estimate.work, improvements, Math.max(known, lower), isProven),
+        },
+      };
+    }
+  }
+}
+
+/** The run as bars, which are checked by themselves before anybody sees them; undefined: nobody has to stay anywhere. */
+function planOf(network: Network, work: WorkLeft, trace: Trace): readonly ScheduleBar[] | undefined {
+  let time = 0;
+  const times = [0, ...trace.steps.map(({ delay }) => (time += toNumber(delay)))];
+  const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
+  const bars = barsOf(network, work, { states, times, end: time + toNumber(trace.finalDelay) });
+  const fault = barsFault(bars, new Map(work.locks.map(({ name, capacity }) => [name, capacity])));
+  if (fault !== undefined) throw new Error(`a run that was replayed is no plan: ${fault}`);
+  return bars.length === 0 ? undefined : bars;
+}
+
+function traceTo(session: Session, setup: EngineSetup, search: ZoneSearch, target: Target): Trace {
+  const fresh = setup.createReference();
+  const path = rebuildPath(search.engine, search.found, fresh, fresh.semantics);
+  const goal = { kind: "target", formula: target.formula } as const;
+  return session.time({ path, goal, frameSize: target.frameSize })!;
+}
