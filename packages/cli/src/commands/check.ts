@@ -127,6 +127,7 @@ function declare(command: Command): Command {
       "--optimal <what>",
       "the shortest trace (steps), the fastest (time) or the cheapest (cost, not supported yet)",
     )
+    .option("--space <name>", "where --optimal looks: auto, tasks (a shop), ticks (whole units of time) or zones")
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)

@@ -7,7 +7,7 @@ import type { Target } from "../../engine/index.ts";
 import type { TimeBound, WorkLeft } from "../../heuristics/index.ts";
 import type { LimitKind } from "../../limits/index.ts";
 import type { Network, Query } from "../../network/index.ts";
-import { barsFault, barsOf, type ScheduleBar } from "../../schedule/index.ts";
+import { barsFault, barsOf, type Digitised, type ScheduleBar } from "../../schedule/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
 import { ceil, toNumber } from "../../zone/index.ts";
@@ -20,7 +20,9 @@ import type { Session } from "../session.ts";
 import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { traceOf } from "../verdict.ts";
 import { fastestByTasks } from "./by-tasks.ts";
+import { bestByTicks } from "./by-ticks.ts";
 import { Improvements } from "./optimum.ts";
+import type { Spending } from "./tick-search.ts";
 import { ZoneSearch } from "./zone-search.ts";
 
 /** Time that no run is expected to need; later times are covered by earlier ones, so it costs nothing. */
@@ -38,7 +40,7 @@ export async function checkFastest(
   if (session.context.options.abstraction === "local-time") {
     return { answer: refused([noLocalTime("a fastest trace is found in one time for all processes")]) };
   }
-  const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, target));
+  const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, session.query, target));
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
   let lower = 0;
   if (typeof space.tasks !== "string") {
@@ -56,7 +58,32 @@ export async function checkFastest(
       };
     }
   }
+  if (typeof space.ticks !== "string") {
+    const { digital, unit, bound } = space.ticks;
+    const below = Math.min(improvements.best, space.deadline + 1);
+    const tried = await bestByTicks(session, target, digital, unit, inTicks(bound, digital), improvements, below);
+    const { trace } = improvements;
+    if (tried !== undefined && (trace !== undefined || tried.outcome !== "exhausted")) {
+      const { outcome, search } = tried;
+      const common = { statistics: search.statistics, abstraction: "none", engine: search.engine.name } as const;
+      if (trace === undefined) return { answer: { verdict: cutShort(outcome as LimitKind), ...common } };
+      const isProven = outcome === "exhausted";
+      const least = Math.max(lower, isProven ? improvements.best : tried.lower);
+      return { answer: { ...common, ...shown(session, whenReached, space.bound.work, improvements, least, isProven) } };
+    }
+    if (tried?.outcome === "exhausted") return checkReachability(session, target, whenReached);
+  }
   return fastestByZones(session, target, whenReached, space.bound, improvements, lower);
+}
+
+/** Ticks cost one each, steps nothing; clocks show when stays began. */
+function inTicks(bound: TimeBound, { cells: counters }: Digitised): Spending {
+  return {
+    ofTick: () => 1,
+    ofStep: () => 0,
+    hasSteps: false,
+    ahead: (state, spent) => bound.of(state, spent, (clock) => spent - state.cells[counters[clock]!]!),
+  };
 }
 
 /** The best run so far, and what is known of it. */

@@ -100,7 +100,7 @@ export function planQuery(
     );
     const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
     const isTimed = options.optimal === "time" && sought !== undefined;
-    const stateSpace = isTimed ? stateSpaceFor(scaled.network, sought.target) : undefined;
+    const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
     return { network, asked, options, scaled, ...defined({ sought, stateSpace }), abstraction, way };
   });
 }
