@@ -62,11 +62,18 @@ export type Evidence<T = Trace> =
       readonly quantity: Quantity;
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
+      /** Of random runs: who could receive a broadcast in several ways. */
+      readonly severalReceivers?: string;
       /** What the graph has that one should know of. */
       readonly remarks?: GraphRemarks;
     }
   /** Curves of random runs; the first of them as a trace. */
-  | { readonly kind: "simulation"; readonly simulation: Simulation; readonly trace?: T };
+  | {
+      readonly kind: "simulation";
+      readonly simulation: Simulation;
+      readonly trace?: T;
+      readonly severalReceivers?: string;
+    };
 
 /** What `simulate` shows: curves over time per run, straight between their points. */
 export interface Simulation {
