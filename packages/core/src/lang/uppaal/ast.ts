@@ -366,7 +366,7 @@ export type StatisticalNode =
     };
 
 /** `Pmax<=p [ path ]` */
-export interface ProbabilityNode {
+export interface AskedProbabilityNode {
   readonly optimum?: "min" | "max";
   /** `=`: what is the value? */
   readonly op: "=" | "<" | "<=" | ">" | ">=";
@@ -397,7 +397,7 @@ export type QueryNode = Node &
       }
     | { readonly form: "temporal"; readonly kind: KindName<"temporal">; readonly formula: TemporalNode }
     | { readonly form: "statistical"; readonly kind: KindName<"statistical">; readonly question: StatisticalNode }
-    | ({ readonly form: "property"; readonly kind: KindName<"property"> } & ProbabilityNode)
+    | ({ readonly form: "property"; readonly kind: KindName<"property"> } & AskedProbabilityNode)
     /** SMC, TIGA, Stratego, LSC, until: `feature` names it ("statistical query `Pr`", "strategy synthesis"). */
     | { readonly form: "feature"; readonly kind: "extension"; readonly feature: string }
   );

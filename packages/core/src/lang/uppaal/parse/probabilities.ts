@@ -1,7 +1,7 @@
 // `P<=0.01 [ F err ]` asked of an UPPAAL model: PRISM's operator around state formulas in UPPAAL's syntax.
 
 import { defined } from "../../../basics/defined.ts";
-import type { Expr, ProbabilityNode, QueryNode } from "../ast.ts";
+import type { AskedProbabilityNode, Expr, QueryNode } from "../ast.ts";
 import { T } from "../tokens.ts";
 import { parseExpression } from "./expressions.ts";
 import { withoutAssignments } from "./labels.ts";
@@ -40,7 +40,7 @@ export function parseProbability(p: Parser, start: number): QueryNode | null {
   return { form: "property", kind: "P", ...defined({ optimum }), op, bound, path, span: p.span(start) };
 }
 
-function parsePath(p: Parser): ProbabilityNode["path"] | null {
+function parsePath(p: Parser): AskedProbabilityNode["path"] | null {
   const unary = (["F", "G", "X"] as const).find((op) => p.isText(op) && p.peek() !== T["."]);
   if (unary !== undefined) {
     p.advance();
@@ -64,7 +64,7 @@ function parsePath(p: Parser): ProbabilityNode["path"] | null {
 }
 
 /** `<=5` */
-function parseSteps(p: Parser): Pick<ProbabilityNode["path"], "steps"> {
+function parseSteps(p: Parser): Pick<AskedProbabilityNode["path"], "steps"> {
   const comparison = ([...COMPARISONS, "="] as const).find((one) => p.is(one));
   if (comparison === undefined || p.peek() !== T.number) return {};
   p.advance();

@@ -2,10 +2,10 @@
 // branchpoint are probabilities.
 
 import type { Ask, Formula, PathFormula, Property } from "../../../../network/index.ts";
-import type { Expr, ProbabilityNode } from "../../ast.ts";
+import type { AskedProbabilityNode, Expr } from "../../ast.ts";
 import type { Context } from "../context.ts";
 
-export function lowerProbability(ctx: Context, node: ProbabilityNode, formula: (node: Expr) => Formula): Property {
+export function lowerProbability(ctx: Context, node: AskedProbabilityNode, formula: (node: Expr) => Formula): Property {
   const ask = askOf(ctx, node);
   const { op, left, right, steps } = node.path;
   const first = left === undefined ? undefined : formula(left);
@@ -25,7 +25,7 @@ export function lowerProbability(ctx: Context, node: ProbabilityNode, formula: (
   return { kind: "probability", type: ask.op === "=" ? "real" : "truth", ask, path };
 }
 
-function askOf(ctx: Context, { optimum, op, bound: span }: ProbabilityNode): Ask {
+function askOf(ctx: Context, { optimum, op, bound: span }: AskedProbabilityNode): Ask {
   if (op === "=") {
     if (optimum === undefined)
       ctx.error(
@@ -44,7 +44,7 @@ function askOf(ctx: Context, { optimum, op, bound: span }: ProbabilityNode): Ask
   return { op, bound, optimum: optimum ?? (op.startsWith("<") ? "max" : "min") };
 }
 
-function bounds(steps: ProbabilityNode["path"]["steps"]): Pick<PathFormula, "lower" | "upper"> {
+function bounds(steps: AskedProbabilityNode["path"]["steps"]): Pick<PathFormula, "lower" | "upper"> {
   if (steps === undefined) return {};
   const { comparison, count } = steps;
   if (comparison === "=") return { lower: count, upper: count };
