@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import { configure } from "../../src/spec/index.ts";
-import { estimate } from "./estimate.ts";
+import { estimate } from "../heuristics/estimate.ts";
 
 /** Fig. 1: the top automaton goes to and fro, and every way back moves the bottom one on by one location. */
 const figure1 = (n: number): string => `
