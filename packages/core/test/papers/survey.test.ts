@@ -1,6 +1,7 @@
 // Edelkamp, Schuppan, Bošnački, Wijs, Fehnker and Aljazzar 2008, "Survey on directed model checking": the examples and
 // definitions of its sections 3 and 4.
 
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   type CostAlgebra,
@@ -136,5 +137,26 @@ A = P(); system A;`;
     expect(await verdict(SAFE, "E<> A.t", { search: searchOf("astar(hL())") })).toBe("violated");
     const { statistics } = await ask(SAFE, "E<> A.t", { search: searchOf("astar(hL())") });
     expect(statistics.explored).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("docs/papers/survey.md", () => {
+  const page = readFileSync(new URL("../../../../docs/papers/survey.md", import.meta.url), "utf8");
+  const cells = [...page.matchAll(/`([^`]+)`/g)].map(([, text]) => text!);
+  const specs = [...new Set(cells)].filter((text) => /^([a-z-]+\(.*\)|bfs|dfs|ut-hU)$/.test(text));
+  const forStates = specs.filter((spec) => !/^(ndfs|recorded|walk)/.test(spec));
+  const MODEL = `meta int[0, 100] price; int[0, 1] x;
+process P() { state s, a, b, t; init s; trans
+    s -> a { assign price = 20; }, a -> t { assign price = 20, x = 1; },
+    s -> b { assign price = 30; }, b -> t { assign price = 10, x = 1; }, t -> s { assign price = 5, x = 0; }; }
+process Q() { state q, r; init q; trans q -> r { assign price = 1; }, r -> q { assign price = 2; }; }
+A = P(); B = Q(); system A, B;`;
+
+  it("names as many searches as there are algorithms", () => {
+    expect(forStates.length).toBeGreaterThan(45);
+  });
+
+  it.each(forStates)("%s finds the target", async (spec) => {
+    expect(await verdict(MODEL, "E<> A.t && B.r", { search: searchOf(spec) })).toBe("satisfied");
   });
 });
