@@ -133,12 +133,12 @@ const QUICK: Readonly<Record<string, number>> = {
   FA: 10,
   FB: 10,
   FC: 10,
-  H: 5,
+  H: 4,
   A: 4,
-  M: 2,
+  M: 1,
   N: 1,
-  C: 2,
-  S: 2,
+  C: 1,
+  S: 1,
   R: 6,
 };
 

@@ -187,7 +187,7 @@ function provenance({ tasks }: Suite, journal: Journal): string {
   const words = [...byCommit].map(
     ([commit, letters]) => `\`${commit}\` ${runs.get(commit)} (${[...letters].sort().join(", ")})`,
   );
-  return `Runs by the commit that was built, with the families they are of: ${words.join("; ")}. Each line of \`runs.jsonl\` has commit, fingerprint of the model, seed and limits.`;
+  return `Runs by the commit that was built, with the families they are of: ${words.join("; ")}. Each line of \`runs.jsonl\` has commit, seed and limits; those made since \`31da38bf47\` have a fingerprint of the model, too.`;
 }
 
 const figureMarkdown = ({ title, file, words }: DrawnFigure): string[] => {
