@@ -5,6 +5,7 @@
 //   node scripts/screenshots.js --docs     those of the documentation, to docs/pictures/
 //   node scripts/screenshots.js --theme light --width 390     only these
 //   node scripts/screenshots.js --only table                  only the screens of documents and of the drawing table
+//   node scripts/screenshots.js --only numbers                only those of random runs and probabilities
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -40,6 +41,9 @@ const SHOWN = new Set([
   "edit-light",
   "state-space-dark",
   "gantt-light",
+  "statistics-light",
+  "curves-light",
+  "evidence-light",
 ]);
 const SIZES = [
   [1280, 720],
@@ -82,6 +86,7 @@ for (const theme of ["light", "dark"]) {
       console.log(file);
     };
     if (only === "table") await table(page, shoot);
+    else if (only === "numbers") await numbers(page, shoot);
     else await (width === PHONE[0] ? phone(page, shoot) : screens(page, shoot));
     await page.close();
   }
@@ -98,7 +103,7 @@ async function table(page, shoot) {
   await page.goto(address);
   await openExample(page, "fischer-weakened.xml");
   await page.evaluate(() => localStorage.removeItem("tracehound tour"));
-  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("button", { name: "Help", exact: true }).click();
   await shoot("help");
   await page.getByRole("button", { name: "A tour of five steps" }).click();
   await page.locator(".tour").waitFor();
@@ -140,10 +145,46 @@ async function table(page, shoot) {
   await shoot("recent");
 }
 
+/** Random runs, and what carries a probability. */
+async function numbers(page, shoot) {
+  const drawer = async () => {
+    const button = page.getByRole("button", { name: "Questions", exact: true });
+    if (await button.isVisible()) await button.click();
+  };
+  const check = async (number, button) => {
+    await drawer();
+    await page.getByRole("button", { name: `Check question ${number}` }).click();
+    const card = page.locator("article.question").nth(number - 1);
+    await card.locator(".verdict").waitFor();
+    await card.getByRole("button", { name: button }).click();
+    await page.locator("#panel svg").first().waitFor();
+  };
+  if (page.url() !== address) await page.goto(address);
+  await openExample(page, "help-desk.xml");
+  await check(1, "See the runs");
+  await shoot("statistics");
+  await check(3, "See the runs");
+  await shoot("statistics-mean");
+  await check(4, "See the runs");
+  await shoot("curves");
+  await openExample(page, "whispers.prism");
+  await shoot("prism");
+  await check(2, "See the evidence");
+  const slider = page.getByLabel("Bound that the evidence exceeds");
+  await slider.fill(await slider.evaluate((input) => input.max));
+  await page.locator("#panel .hint", { hasText: "is carried by" }).waitFor();
+  for (const folded of await page.locator("#panel svg [data-component]").all()) await folded.click().catch(() => {});
+  await page.locator(".paths button").nth(1).click();
+  await shoot("evidence");
+}
+
 async function openExample(page, name) {
   await page.getByRole("button", { name: /^Examples/ }).click();
   await page.getByRole("menuitem", { name }).click();
-  await page.locator(".grid figure").first().waitFor();
+  await page
+    .locator(name.endsWith(".xml") ? ".grid figure" : ".commands section")
+    .first()
+    .waitFor();
 }
 
 async function openModel(page, name, text) {
@@ -174,7 +215,7 @@ async function screens(page, shoot) {
   await page.getByRole("button", { name: /^Examples/ }).click();
   await shoot("menu");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("button", { name: "Help", exact: true }).click();
   await shoot("help");
   await page.keyboard.press("Escape");
   await openExample(page, "fischer-weakened.xml");
@@ -244,6 +285,7 @@ async function screens(page, shoot) {
   await page.locator(".race .first").waitFor();
   await shoot("race");
   await shootRuns(page, shoot, tab);
+  await numbers(page, shoot);
   await openModel(page, "train-gate-40.xml", generate("train-gate", 40));
   await tab("Trace");
   await page.locator(".choices .go").first().waitFor();

@@ -28,7 +28,10 @@ export const pageMonkey: Claim = {
   async run(seed, seen) {
     started ??= start();
     const { browser, address } = await started;
-    const context = await browser.newContext();
+    // What the monkey does not try only costs: pages that are kept for offline use, and moving pictures.
+    const context = await browser.newContext({ serviceWorkers: "block", reducedMotion: "reduce" });
+    // On a busy machine it waits for what is to come.
+    context.setDefaultTimeout(600_000);
     await context.addInitScript({ content: 'localStorage.setItem("tracehound tour", "seen")' });
     try {
       for (const sentence of await monkey(await context.newPage(), address, seed)) seen.report(sentence);

@@ -32,7 +32,7 @@ const withExamples = {
   closeBundle() {
     const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
     mkdirSync(path("dist/examples"), { recursive: true });
-    for (const file of readdirSync(path("../../examples")).filter((name) => name.endsWith(".xml"))) {
+    for (const file of readdirSync(path("../../examples")).filter((name) => /\.(?:xml|prism|props)$/.test(name))) {
       copyFileSync(path(`../../examples/${file}`), path(`dist/examples/${file}`));
     }
   },

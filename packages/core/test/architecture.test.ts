@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   circuit: "basics network value-sets",
   engine: "analysis basics diagnostics network semantics wasm zone",
   heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
+  schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
   "search-context": "basics engine heuristics network semantics",
   evaluators: "engine heuristics network search-context spec",
@@ -38,11 +39,12 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   certificate: "analysis basics diagnostics engine network semantics zone",
   statistics: "basics",
   stochastic: "basics diagnostics network semantics",
-  probabilistic: "basics diagnostics engine network semantics zone",
+  probabilistic: "analysis basics diagnostics engine network semantics spec zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec statistics stochastic trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics check diagnostics lang ltl network probabilistic search-insight semantics trace zone",
+  picture:
+    "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
@@ -56,7 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
-  search: "evaluators heuristics limits open-lists probabilistic reduction search search-context walk",
+  search: "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };
@@ -108,12 +110,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },
-  probabilistic: { evidence: [] },
+  probabilistic: { estimates: [], evidence: ["estimates"] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
-  picture: { automaton: [] },
+  picture: { automaton: [], statistics: [] },
   search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
   semantics: {
     evaluate: [],

@@ -5,6 +5,7 @@ import App from "./ui/App.svelte";
 import { adoptPalette } from "./ui/theme.ts";
 import "./ui/page.css";
 import "./ui/documents.css";
+import "./ui/numbers.css";
 import "./ui/drawing-table.css";
 
 adoptPalette();

@@ -15,6 +15,8 @@ import {
 } from "./browser.ts";
 
 const examples = readdirSync(join(ROOT, "examples")).filter((name) => name.endsWith(".xml"));
+/** Those that have no drawing. */
+const others = readdirSync(join(ROOT, "examples")).filter((name) => name.endsWith(".prism"));
 
 describeInBrowser("the page", (visit) => {
   it("opens and draws every example", async () => {
@@ -22,7 +24,7 @@ describeInBrowser("the page", (visit) => {
     const { page } = visitor;
     // The gallery shows them first, each with a sketch of an automaton.
     await expect.poll(() => page.locator(".gallery .sketch svg circle").count()).toBeGreaterThan(3 * examples.length);
-    await expect.poll(() => page.locator(".gallery li").count()).toBe(examples.length);
+    await expect.poll(() => page.locator(".gallery li").count()).toBe(examples.length + others.length);
     for (const name of examples) {
       await openExample(page, name);
       const source = readFileSync(join(ROOT, "examples", name), "utf8");

@@ -67,7 +67,8 @@ export function resultJson(
   options: TraceTelling = {},
   why?: Why,
 ): object {
-  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements } = result;
+  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements, schedule } =
+    result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
@@ -93,6 +94,7 @@ export function resultJson(
     ...defined({
       optimum,
       improvements: improvements?.map(({ value, seconds, by }) => ({ value, seconds: rounded(seconds), by })),
+      schedule,
     }),
     ...defined({ trace: trace && traceJson(tracedNetwork(network, query), trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
@@ -267,6 +269,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const told = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
   const quantity = quantityOf(verdict);
   if (verdict.kind === "unknown" && quantity !== undefined) told.push(`   so far: ${quantityText(quantity)}`);
+  const drawn = simulationOf(verdict);
+  if (verdict.kind === "unknown" && drawn !== undefined) told.push(`   so far: ${counted(drawn.made, "run")}`);
   const shown = shownBy(verdict);
   if (shown !== undefined)
     told.push(
@@ -282,8 +286,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const advice = adviceText(result);
   if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
   const { explored, stored, transitions, seconds, abstraction } = statistics;
-  const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
-  if (explored > 0) told.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  const counts = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
+  if (explored > 0) told.push(`   ${dim([...counts, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
   if (statistics.cost !== undefined) told.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
     told.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);

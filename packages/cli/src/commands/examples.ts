@@ -1,6 +1,7 @@
 // `tracehound examples`: models to start with, shipped with the command line.
 
 import { existsSync } from "node:fs";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { closest } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
@@ -17,6 +18,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "job-shop": "three jobs on three machines; --optimal time finds the best schedule",
   "plc-mutex": "two programmable controllers with a lamp each",
   hanoi: "the Towers of Hanoi as a conversation between disks",
+  "help-desk": "random callers and a clerk: Pr, E and simulate",
+  whispers: "a message handed on at random, in PRISM's language: P and its evidence",
 };
 
 export const examples = defineCommand<{ output?: string; force?: true; json?: true }>({
@@ -53,7 +56,10 @@ export const examples = defineCommand<{ output?: string; force?: true; json?: tr
         guess === undefined ? "`tracehound examples` lists them" : `did you mean ${guess}?`,
       );
     }
-    if (options.output !== undefined) byEnding(options.output, { xml: "xml" }, { otherwise: "xml" });
+    if (options.output !== undefined) {
+      const ending = extname(fileOf(name)).slice(1);
+      byEnding(options.output, { [ending]: ending }, { otherwise: ending });
+    }
     const content = await context.readFile(fileOf(name));
     if (options.output !== undefined && options.output !== "-") {
       await context.writeFile(options.output, content, options.force ? "model" : "nothing");
@@ -67,8 +73,8 @@ export const examples = defineCommand<{ output?: string; force?: true; json?: tr
 
 /** Beside the bundle (as `bin/` sees it), or in the repository. */
 function fileOf(name: string): string {
-  const places = ["../dist/examples/", "../../../../examples/"].map((place) =>
-    fileURLToPath(new URL(`${place}${name}.xml`, import.meta.url)),
+  const places = ["../dist/examples/", "../../../../examples/"].flatMap((place) =>
+    ["xml", "prism"].map((ending) => fileURLToPath(new URL(`${place}${name}.${ending}`, import.meta.url))),
   );
   const found = places.find((place) => existsSync(place));
   if (found === undefined) throw new BadInput("the examples are missing: run `npm run build` in the repository first");

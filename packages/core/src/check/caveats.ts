@@ -1,6 +1,7 @@
 // What a verdict leaves open although it is given: the one list that the long text, `--quiet`, `--json`, the library and the page read. Whoever
 // adds a caveat adds it here, and all of them tell it.
 
+import type { GraphRemarks } from "../probabilistic/index.ts";
 import type { CheckResult, CutOff, Evidence } from "./verdict.ts";
 
 export type CaveatKind =
@@ -13,7 +14,10 @@ export type CaveatKind =
   | "zeno-run"
   | "runs"
   | "fairness"
-  | "left-out";
+  | "left-out"
+  | "several-receivers"
+  | "states-stay"
+  | "choices-drawn";
 
 export interface Caveat {
   readonly kind: CaveatKind;
@@ -67,12 +71,32 @@ function aboutEvidence(evidence: Evidence): readonly Caveat[] {
     if (time === "stands still") return [{ kind: "zeno-run", text: "a loop in which time stands still (a Zeno run)" }];
     return time === "converges" ? [{ kind: "zeno-run", text: "a loop whose time converges (a Zeno run)" }] : [];
   }
+  if ("severalReceivers" in evidence && evidence.severalReceivers !== undefined) {
+    const text = `${evidence.severalReceivers} could receive in several ways at once: one was chosen, each as likely`;
+    return [{ kind: "several-receivers", text }];
+  }
+  if (evidence.kind === "quantity") return aboutGraph(evidence.remarks ?? {});
   if (evidence.kind !== "exhausted") return [];
   const { cutOff, reduction } = evidence;
   if (cutOff !== undefined) return [...aboutTrust(cutOff), ...(cutOff.canFault ? [aboutFaults(cutOff)] : [])];
   return reduction?.canFault === true
     ? [{ kind: "faults-elsewhere", text: "faults elsewhere were not looked for" }]
     : [];
+}
+
+/** PRISM warns of both. */
+function aboutGraph({ stuck, drawn }: GraphRemarks): readonly Caveat[] {
+  const of = ({ count, state }: { readonly count: number; readonly state: string }): string =>
+    count === 1 ? `one state (${state})` : `${count.toLocaleString("en")} states (one is ${state})`;
+  const found: Caveat[] = [];
+  if (stuck !== undefined)
+    found.push({ kind: "states-stay", text: `in ${of(stuck)} nothing can happen: there it stays for ever` });
+  if (drawn !== undefined)
+    found.push({
+      kind: "choices-drawn",
+      text: `in ${of(drawn)} several commands are enabled: each is as likely as the others`,
+    });
+  return found;
 }
 
 function aboutTrust({ deadEnds, trusted = 0 }: CutOff): readonly Caveat[] {

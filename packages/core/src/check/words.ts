@@ -86,6 +86,9 @@ const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   runs: (clause) => `, ${clause}`,
   fairness: (clause) => `, ${clause}`,
   "left-out": (clause) => `; ${clause}`,
+  "several-receivers": (clause) => `; ${clause}`,
+  "states-stay": (clause) => `; ${clause}`,
+  "choices-drawn": (clause) => `; ${clause}`,
 };
 
 /** "optimal: 55, proven"; "best 938, at least 808". */
@@ -131,11 +134,14 @@ export function quantityText(quantity: Quantity): string {
   if (against !== undefined) parts.push(`against ${numberText(against)}`);
   if (proven && estimate === undefined && upper === 1 && lower !== undefined)
     parts.push(`${kind} at least ${numberText(lower)}`);
+  else if (proven && estimate === undefined && lower === 0 && upper !== undefined)
+    parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
-    if (exact !== undefined) parts.push(`about ${numberText(lower)}`);
+    if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
     else if (lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
   } else if (lower !== undefined && upper !== undefined) {
-    if (lower !== upper) parts.push(`in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
+    const what = proven && estimate === undefined ? `${kind} ` : "";
+    if (lower !== upper) parts.push(`${what}in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
   } else if (lower !== undefined) parts.push(`at least ${numberText(lower)}${sure}`);
   else if (upper !== undefined) parts.push(`at most ${numberText(upper)}${sure}`);
   if (test !== undefined) {
@@ -157,7 +163,9 @@ export function numberText(value: number): string {
 /** ", shown by 278 of the 470 states that were explored" */
 function shownText(shown: ProbabilisticEvidence | undefined): string {
   if (shown === undefined) return "";
-  return `, shown by ${shown.states.length.toLocaleString("en")} of the ${shown.explored.toLocaleString("en")} states that were explored`;
+  const states = `${shown.states.length.toLocaleString("en")} of the ${shown.explored.toLocaleString("en")} states that were explored`;
+  if (!shown.settles) return `, shown by ${states}`;
+  return `; ${states} show that at least ${Number(shown.mass.toPrecision(6))} leads to where that is settled`;
 }
 
 /** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */

@@ -43,6 +43,8 @@ export function strategyText(strategy: Strategy): string {
   if (strategy.kind === "walk") return INCOMPLETE;
   if (strategy.kind === "portfolio") return "complete if a member is";
   if (strategy.kind === "lasso") return "complete; for infinite runs (`LTL`, `E[]`, `A<>`, `-->`)";
+  if (strategy.kind === "evidence")
+    return "for probabilities (`P<=p`); what the evidence does not decide the whole graph does";
   const { complete, promise, optimal, anytime, restarts } = strategy.config;
   const least = { shortest: "shortest", cheapest: optimal === "time" ? "fastest" : "cheapest", nothing: "" }[promise];
   const traces = anytime ? `better and better traces, at last a ${least} one` : `finds ${least} traces`;

@@ -7,6 +7,7 @@ export { openLists } from "../open-lists/index.ts";
 export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export {
   lassoSearches,
+  type NumberSoFar,
   type Progress,
   presets,
   type RefinementStatistics,

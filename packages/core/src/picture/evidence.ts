@@ -3,11 +3,14 @@
 
 import { componentsOf, type ProbabilisticEvidence } from "../probabilistic/index.ts";
 import { fitting, group, type Picture, type Shape, shape, words } from "./shape.ts";
+import { axesOf, type ChartSize, chart } from "./statistics/axes.ts";
 
 export interface EvidenceOptions {
   /** Components that are drawn state by state; the others are one node. */
   readonly opened?: ReadonlySet<number>;
   readonly most?: number;
+  /** Transitions of a path that stands out. */
+  readonly path?: readonly number[];
 }
 
 interface EvidenceNode {
@@ -19,42 +22,53 @@ interface EvidenceNode {
   y: number;
 }
 
-const [ACROSS, DOWN, MARGIN, RADIUS] = [110, 44, 40, 11];
+/** All transitions between two nodes. */
+interface Arrow {
+  readonly from: EvidenceNode;
+  readonly to: EvidenceNode;
+  flow: number;
+  readonly probability: number;
+  readonly action: string;
+  count: number;
+  isOnPath: boolean;
+}
+
+const [ACROSS, DOWN, MARGIN, RADIUS] = [120, 52, 44, 11];
 
 export function evidencePicture(
   evidence: ProbabilisticEvidence,
-  { opened = new Set(), most = 120 }: EvidenceOptions = {},
+  { opened = new Set(), most = 120, path = [] }: EvidenceOptions = {},
 ): Picture {
   const { nodes, nodeOf } = nodesOf(evidence, opened);
-  const arrows = new Map<
-    string,
-    { from: EvidenceNode; to: EvidenceNode; flow: number; probability: number; action: string; count: number }
-  >();
-  for (const { from, to, flow, probability, action } of evidence.transitions) {
-    const [a, b] = [nodeOf[from]!, nodeOf[to]!];
-    if (a === b) continue;
-    b.flow = Math.max(b.flow, flow);
-    const key = `${nodes.indexOf(a)} ${nodes.indexOf(b)}`;
-    const known = arrows.get(key);
-    if (known === undefined) arrows.set(key, { from: a, to: b, flow, probability, action, count: 1 });
-    else [known.flow, known.count] = [Math.min(1, known.flow + flow), known.count + 1];
-  }
+  const all = arrowsOf(evidence, nodeOf, new Set(path));
   nodeOf[0]!.flow = 1;
   const shown = new Set([...nodes].sort((a, b) => b.flow - a.flow).slice(0, most));
-  const { width, height } = place(
-    [...shown],
-    [...arrows.values()].filter(({ from, to }) => shown.has(from) && shown.has(to)),
-    nodeOf[0]!,
-  );
-  const lines = [...arrows.values()].filter(({ from, to }) => shown.has(from) && shown.has(to)).map(arrowShape);
-  const circles = [...shown].map((node) => nodeShape(evidence, node));
+  const arrows = all.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  const { width, height } = place([...shown], arrows, nodeOf[0]!);
   const left = nodes.length - shown.size;
   const note = `mass ${Number(evidence.mass.toPrecision(6))}, ${evidence.states.length} states${left === 0 ? "" : `; ${left} with little mass are not drawn`}`;
   return {
     title: `Evidence: ${note}`,
     box: { x: 0, y: 0, width: Math.max(width, 320), height: height + 24 },
-    shapes: [...lines, ...circles, words(8, height + 4, note, { fill: "@soft", "font-size": 11 })],
+    shapes: [
+      ...arrows.map((arrow) => arrowShape(arrow)),
+      ...[...shown].map((node) => nodeShape(evidence, node)),
+      words(8, height + 4, note, { fill: "@soft", "font-size": 11 }),
+    ],
   };
+}
+
+/** How much the most probable paths carry together. */
+export function evidenceGrowth({ paths, mass }: ProbabilisticEvidence, size: ChartSize = {}): Picture {
+  const axes = axesOf({ from: 0, to: paths.length }, { from: 0, to: mass }, "paths", size);
+  let [sum, d] = [0, `M${axes.x(0)} ${axes.y(0)}`];
+  for (const [i, { probability }] of paths.entries()) {
+    sum += probability;
+    d += `L${axes.x(i + 1)} ${axes.y(sum)}`;
+  }
+  const line = shape("path", { d, fill: "none", stroke: "@accent", "stroke-width": 2 });
+  const all = { x1: axes.left, x2: axes.right, y1: axes.y(mass), y2: axes.y(mass), stroke: "@line" };
+  return chart("Mass of the first paths", axes, [shape("line", { ...all, "stroke-dasharray": "4 3" }), line]);
 }
 
 /** States, or components with more than one state that are not opened. */
@@ -83,75 +97,122 @@ function nodesOf(
   for (let component = 0; component < count; component++) {
     const states = Array.from(members.subarray(first[component]!, first[component + 1]!));
     if (states.length > 1 && !opened.has(component)) add(states, component);
-    else for (const state of states) add([state], component);
+    else for (const state of states) add([state], states.length > 1 ? component : -1);
   }
   return { nodes, nodeOf };
 }
 
-/** In columns by the number of steps from the start; in each, what much flows through comes first. */
+function arrowsOf(
+  { transitions }: ProbabilisticEvidence,
+  nodeOf: readonly EvidenceNode[],
+  path: ReadonlySet<number>,
+): Arrow[] {
+  const arrows = new Map<EvidenceNode, Map<EvidenceNode, Arrow>>();
+  for (const [index, { from, to, flow, probability, action }] of transitions.entries()) {
+    const [a, b] = [nodeOf[from]!, nodeOf[to]!];
+    if (a === b) continue;
+    b.flow = Math.max(b.flow, flow);
+    const leaving = arrows.get(a) ?? new Map<EvidenceNode, Arrow>();
+    arrows.set(a, leaving);
+    const known = leaving.get(b);
+    const isOnPath = path.has(index);
+    if (known === undefined) leaving.set(b, { from: a, to: b, flow, probability, action, count: 1, isOnPath });
+    else {
+      known.flow = Math.min(1, known.flow + flow);
+      known.count++;
+      known.isOnPath ||= isOnPath;
+    }
+  }
+  return [...arrows.values()].flatMap((leaving) => [...leaving.values()]);
+}
+
+/** In columns by the number of steps from the start; in each, near those that it is connected with. */
 function place(
   nodes: readonly EvidenceNode[],
-  arrows: readonly { from: EvidenceNode; to: EvidenceNode }[],
+  arrows: readonly Arrow[],
   start: EvidenceNode,
 ): { width: number; height: number } {
+  const leaving = new Map<EvidenceNode, EvidenceNode[]>();
+  const beside = new Map<EvidenceNode, Arrow[]>(nodes.map((node) => [node, []]));
+  for (const arrow of arrows) {
+    const { from, to } = arrow;
+    leaving.set(from, [...(leaving.get(from) ?? []), to]);
+    beside.get(from)!.push(arrow);
+    beside.get(to)!.push(arrow);
+  }
   start.depth = 0;
   const queue = [start];
   for (const node of queue) {
-    for (const { from, to } of arrows) {
-      if (from !== node || to.depth >= 0) continue;
+    for (const to of leaving.get(node) ?? []) {
+      if (to.depth >= 0) continue;
       to.depth = node.depth + 1;
       queue.push(to);
     }
   }
   const columns: EvidenceNode[][] = [];
   for (const node of nodes) (columns[Math.max(0, node.depth)] ??= []).push(node);
-  let tallest = 1;
-  for (const [depth, column] of columns.entries()) {
-    if (column === undefined) continue;
-    column.sort((a, b) => b.flow - a.flow);
-    tallest = Math.max(tallest, column.length);
-    for (const [row, node] of column.entries()) [node.x, node.y] = [MARGIN + ACROSS * depth, MARGIN + DOWN * row];
+  for (const column of columns) spread(column.sort((a, b) => b.flow - a.flow));
+  // Sweeps back and forth: each node goes to the middle of those it is connected with, the more mass the nearer.
+  for (let sweep = 0; sweep < 6; sweep++) {
+    for (const column of sweep % 2 === 0 ? columns : [...columns].reverse()) {
+      const wish = new Map(column.map((node) => [node, middleOf(node, beside.get(node)!)]));
+      spread(column.sort((a, b) => wish.get(a)! - wish.get(b)!));
+    }
+  }
+  const tallest = Math.max(...columns.map(({ length }) => length));
+  const middle = MARGIN + (DOWN * (tallest - 1)) / 2;
+  for (const node of nodes) {
+    node.x = MARGIN + ACROSS * Math.max(0, node.depth);
+    node.y += middle;
   }
   return { width: 2 * MARGIN + ACROSS * (columns.length - 1), height: 2 * MARGIN + DOWN * (tallest - 1) };
 }
 
-function arrowShape({
-  from,
-  to,
-  flow,
-  probability,
-  action,
-  count,
-}: {
-  from: EvidenceNode;
-  to: EvidenceNode;
-  flow: number;
-  probability: number;
-  action: string;
-  count: number;
-}): Shape {
-  const bend = to.x <= from.x ? 26 : 0;
-  const d = `M ${from.x} ${from.y} C ${from.x + 45} ${from.y + bend}, ${to.x - 45} ${to.y + bend}, ${to.x} ${to.y}`;
-  const label = `${action === "" ? "" : `[${action}] `}${count > 1 ? `${count} transitions` : Number(probability.toPrecision(4))}, ${Number((100 * flow).toPrecision(3))} % of the mass`;
-  const line = shape(
-    "path",
-    { d, fill: "none", stroke: "@accent", "stroke-opacity": 0.55, "stroke-width": 0.6 + 9 * flow },
-    shape("title", {}, label),
-  );
-  return line;
+/** One below the other, around 0. */
+function spread(column: readonly EvidenceNode[]): void {
+  for (const [row, node] of column.entries()) node.y = DOWN * (row - (column.length - 1) / 2);
 }
 
-function nodeShape({ states }: ProbabilisticEvidence, node: EvidenceNode): Shape {
-  const [first] = node.states;
+function middleOf(node: EvidenceNode, arrows: readonly Arrow[]): number {
+  let [sum, weight] = [0, 0];
+  for (const { from, to, flow } of arrows) {
+    const other = from === node ? to : from;
+    if (other.depth === node.depth) continue;
+    sum += (flow + 0.01) * other.y;
+    weight += flow + 0.01;
+  }
+  return weight === 0 ? node.y : sum / weight;
+}
+
+/** Ahead as a gentle curve; back, or within a column, as an arc above. */
+function arrowShape({ from, to, flow, probability, action, count, isOnPath }: Arrow): Shape {
+  const isAhead = to.x > from.x;
+  const lift = Math.min(90, 24 + Math.abs(to.x - from.x) / 6);
+  const d = isAhead
+    ? `M ${from.x + RADIUS} ${from.y} C ${from.x + RADIUS + 40} ${from.y}, ${to.x - RADIUS - 40} ${to.y}, ${to.x - RADIUS} ${to.y}`
+    : `M ${from.x} ${from.y - RADIUS} C ${from.x} ${from.y - lift - RADIUS}, ${to.x} ${to.y - lift - RADIUS}, ${to.x} ${to.y - RADIUS}`;
+  const share = `${Number((100 * flow).toPrecision(3))} % of the mass`;
+  const name = `${action === "" ? "" : `[${action}] `}${count > 1 ? `${count} transitions` : Number(probability.toPrecision(4))}, ${share}`;
+  const line = { d, fill: "none", "stroke-linecap": "round" };
+  const title = shape("title", {}, name);
+  const stroke = { stroke: isOnPath ? "@bad" : "@accent", "stroke-opacity": isOnPath ? 0.9 : 0.5 };
+  return shape("path", { ...line, ...stroke, "stroke-width": (isOnPath ? 1.6 : 0.6) + 9 * flow }, title);
+}
+
+function nodeShape({ states }: ProbabilisticEvidence, { states: members, component, x, y }: EvidenceNode): Shape {
+  const [first] = members;
   const { values, isTarget, chance } = states[first!]!;
-  const isFolded = node.states.length > 1;
-  const name = isFolded ? `${node.states.length} states` : values.map(({ name, text }) => `${name}=${text}`).join(", ");
+  const isFolded = members.length > 1;
+  const name = isFolded ? `${members.length} states` : values.map(({ name: key, text }) => `${key}=${text}`).join(", ");
   const fill = isTarget ? "@bad" : first === 0 ? "@good" : isFolded ? "@glow" : "@node";
-  const circle = shape("circle", { cx: node.x, cy: node.y, r: isFolded ? RADIUS + 4 : RADIUS, fill, stroke: "@line" });
-  const title = shape("title", {}, `${name}: ${Number(chance.toPrecision(4))} to the target`);
-  const changed = isFolded ? `${node.states.length}` : fitting(label(values, states[0]!.values), ACROSS - 10, 9);
-  const text = words(node.x - 30, node.y + RADIUS + 3, changed, { "font-size": 9, fill: "@soft" });
-  return group({ "data-component": isFolded ? node.component : undefined }, [title, circle, text]);
+  const told = `${name}: ${Number(chance.toPrecision(4))} to the target${isFolded ? "; open them" : component >= 0 ? "; fold them" : ""}`;
+  const circle = shape("circle", { cx: x, cy: y, r: isFolded ? RADIUS + 4 : RADIUS, fill, stroke: "@line" });
+  const changed = isFolded ? `${members.length} states` : fitting(label(values, states[0]!.values), ACROSS - 12, 10);
+  const below = y + RADIUS + (isFolded ? 7 : 3);
+  const text = words(x, below, changed, { "font-size": 10, fill: "@soft", "text-anchor": "middle" });
+  const isButton = component >= 0;
+  const attributes = isButton ? { "data-component": component, role: "button", tabindex: 0, "aria-label": told } : {};
+  return group(attributes, [shape("title", {}, told), circle, text]);
 }
 
 /** What differs from the start. */

@@ -12,6 +12,9 @@ import { Floats, Ints } from "./growing.ts";
 /** Sums of probabilities that differ less from 1 are rounding. */
 const MOST_SPREAD = 1e-12;
 
+/** Variables of a state that is only named. */
+const SKETCHED = 6;
+
 /** A state in which the probabilities are none, or in which the model fails. */
 export class GraphFault extends Error {
   readonly diagnostic: Diagnostic;
@@ -22,6 +25,14 @@ export class GraphFault extends Error {
     this.diagnostic = diagnostic;
     this.state = state;
   }
+}
+
+/** States that are more than the model says: how many were met, and one of them. */
+export interface GraphRemarks {
+  /** Nothing can happen: they stay for ever. */
+  readonly stuck?: { readonly count: number; readonly state: string };
+  /** Several commands of a chain are enabled: each is as likely as the others. */
+  readonly drawn?: { readonly count: number; readonly state: string };
 }
 
 export class Graph {
@@ -52,8 +63,9 @@ export class Graph {
   expanded = 0;
   /** Candidates that were looked at, also those that are one transition. */
   candidates = 0;
-  /** A state of a chain in which several commands are enabled. */
-  ambiguous: StateId | undefined;
+  /** States of a chain in which several commands are enabled, and the first of them. */
+  private drawn = 0;
+  private firstDrawn: StateId = -1;
   private readonly steps = new StepBuffer();
   private readonly groups = new CommandGroups();
   private readonly weights: Float64Array;
@@ -155,7 +167,7 @@ export class Graph {
       if (draws.kind === "ctmc") exit += groups.sum[group]!;
       else this.checked(state, groups.first[group]!, groups.sum[group]!);
     }
-    if (draws.kind === "dtmc" && groups.count > 1) this.ambiguous ??= state;
+    if (draws.kind === "dtmc" && groups.count > 1 && this.drawn++ === 0) this.firstDrawn = state;
     const scale = draws.kind === "ctmc" ? exit : groups.count;
     if (scale === 0) return;
     for (let group = 0; group < groups.count; group++) {
@@ -277,6 +289,22 @@ export class Graph {
     });
   }
 
+  get remarks(): GraphRemarks {
+    const { deadlocks, drawn } = this;
+    return {
+      ...(deadlocks.length === 0 ? {} : { stuck: { count: deadlocks.length, state: this.sketch(deadlocks[0]!) } }),
+      ...(drawn === 0 ? {} : { drawn: { count: drawn, state: this.sketch(this.firstDrawn) } }),
+    };
+  }
+
+  /** A few of the variables that are not as at the start. */
+  private sketch(state: StateId): string {
+    const start = this.values(this.initial[0]!);
+    const changed = this.values(state).filter(({ text }, at) => text !== start[at]!.text);
+    const told = (changed.length === 0 ? start : changed).map(({ name, text }) => `${name}=${text}`);
+    return told.length <= SKETCHED ? told.join(", ") : `${told.slice(0, SKETCHED).join(", ")}, \u2026`;
+  }
+
   /** `s=2, x=0`: the variables that are not as at the start come first to mind, but all are said. */
   describe(state: StateId): string {
     return this.values(state)
@@ -286,8 +314,9 @@ export class Graph {
 
   values(state: StateId): { readonly name: string; readonly text: string }[] {
     const { cells, locations } = this.engine.view(state);
-    const { variables, processes } = this.network;
-    const places = processes.flatMap(({ name, locations: all }, process) =>
+    const { variables, processes, stochastic } = this.network;
+    // Modules have one location; another process there chooses the initial state.
+    const places = (stochastic === undefined ? processes : []).flatMap(({ name, locations: all }, process) =>
       all.length > 1 ? [{ name, text: all[locations[process]!]!.name }] : [],
     );
     return [

@@ -1,5 +1,6 @@
 export { componentsOf } from "./components.ts";
 export * from "./draws.ts";
+export * from "./estimates/index.ts";
 export * from "./evaluate.ts";
 export * from "./evidence/index.ts";
 export * from "./exact.ts";

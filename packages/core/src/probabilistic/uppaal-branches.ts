@@ -31,12 +31,13 @@ export function uppaalBranches({ edges }: Network): WeightedBranch[] {
   return edges.map(({ id, branch, selects }) => {
     if (branch === undefined) return { command: id, weight: { kind: "number", value: 1 } };
     if (branch.selects > 0 && selects.length > 0) throw new UnsupportedWeight("a select behind a branchpoint");
-    const weight = branch.weight === undefined ? ({ kind: "number", value: 1 } as const) : numeric(branch.weight);
+    const weight = branch.weight === undefined ? ({ kind: "number", value: 1 } as const) : numericOf(branch.weight);
     return { command: branch.group, weight };
   });
 }
 
-function numeric(expression: Expression): NumericExpression {
+/** The expression as one over cells; throws where it is none. */
+export function numericOf(expression: Expression): NumericExpression {
   switch (expression.kind) {
     case "constant":
       return { kind: "number", value: expression.value };
@@ -48,28 +49,28 @@ function numeric(expression: Expression): NumericExpression {
     }
     case "unary": {
       if (expression.op === "abs") {
-        const operand = numeric(expression.operand);
+        const operand = numericOf(expression.operand);
         return { kind: "operation", op: "max", of: [operand, { kind: "operation", op: "negate", of: [operand] }] };
       }
-      return { kind: "operation", op: expression.op === "-" ? "negate" : "!", of: [numeric(expression.operand)] };
+      return { kind: "operation", op: expression.op === "-" ? "negate" : "!", of: [numericOf(expression.operand)] };
     }
     case "binary": {
       const op = OPERATORS[expression.op];
       if (op === undefined) throw new UnsupportedWeight(`a weight with \`${expression.op}\``);
-      return { kind: "operation", op, of: [numeric(expression.left), numeric(expression.right)] };
+      return { kind: "operation", op, of: [numericOf(expression.left), numericOf(expression.right)] };
     }
     case "and":
     case "or":
       return {
         kind: "operation",
         op: expression.kind === "and" ? "&" : "|",
-        of: [numeric(expression.left), numeric(expression.right)],
+        of: [numericOf(expression.left), numericOf(expression.right)],
       };
     case "conditional":
       return {
         kind: "operation",
         op: "?:",
-        of: [expression.condition, expression.then, expression.otherwise].map(numeric),
+        of: [expression.condition, expression.then, expression.otherwise].map(numericOf),
       };
     case "unsupported":
       if (expression.real !== undefined) return real(expression.real);
@@ -84,17 +85,17 @@ function real(operation: RealOperation): NumericExpression {
     case "literal":
       return { kind: "number", value: operation.value };
     case "negative":
-      return { kind: "operation", op: "negate", of: [numeric(operation.operand)] };
+      return { kind: "operation", op: "negate", of: [numericOf(operation.operand)] };
     case "arithmetic": {
       const op = operation.op === "/" ? "/" : OPERATORS[operation.op];
       if (op === undefined) throw new UnsupportedWeight(`a weight with \`${operation.op}\``);
-      return { kind: "operation", op, of: [numeric(operation.left), numeric(operation.right)] };
+      return { kind: "operation", op, of: [numericOf(operation.left), numericOf(operation.right)] };
     }
     case "compare":
       return {
         kind: "operation",
         op: OPERATORS[operation.op]!,
-        of: [numeric(operation.left), numeric(operation.right)],
+        of: [numericOf(operation.left), numericOf(operation.right)],
       };
     default:
       throw new UnsupportedWeight(`a weight with ${operation.kind}`);

@@ -1,9 +1,18 @@
 // Drives a search to its end within its budget; the command line and the web worker share it. Steps are taken in slices:
 // between slices others have their turn, within one the host can end a step that does not come back.
 
+import { defined } from "../basics/defined.ts";
 import { type Budget, type LimitKind, LimitReached } from "../limits/index.ts";
 import { NO_STATISTICS } from "./fault-ledger.ts";
 import type { SearchStatistics, SearchStatus } from "./search.ts";
+
+/** What is known so far of a number that random runs show. */
+export interface NumberSoFar {
+  readonly runs: number;
+  readonly estimate?: number;
+  readonly lower?: number;
+  readonly upper?: number;
+}
 
 export interface Progress {
   readonly seconds: number;
@@ -11,6 +20,7 @@ export interface Progress {
   readonly statistics: SearchStatistics;
   /** How far it is, in words, for what is no search. */
   readonly told?: string;
+  readonly soFar?: NumberSoFar;
 }
 
 /** Anything that advances by steps. */
@@ -20,6 +30,7 @@ export interface Runnable {
   readonly statistics?: SearchStatistics;
   /** How far it is, in words. */
   readonly told?: string;
+  readonly soFar?: NumberSoFar;
 }
 
 /** A search, or a query that is made of several: states are counted. */
@@ -52,9 +63,9 @@ export async function run(
     if (status !== "running") return status;
     const now = environment.now();
     if (onProgress !== undefined && now >= nextProgress) {
-      const { statistics = NO_STATISTICS, told } = search;
+      const { statistics = NO_STATISTICS, told, soFar } = search;
       const memoryBytes = environment.memoryBytes();
-      onProgress({ seconds: now - start, memoryBytes, statistics, ...(told === undefined ? {} : { told }) });
+      onProgress({ seconds: now - start, memoryBytes, statistics, ...defined({ told, soFar }) });
       nextProgress = now + SECONDS_PER_PROGRESS;
     }
     await environment.pause();

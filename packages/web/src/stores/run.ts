@@ -1,9 +1,18 @@
 // One question being answered: it runs in a worker of its own, tells how far it is, can be stopped with what is known,
 // and ends with a verdict. A worker that dies leaves the verdict `unknown`.
 
-import { adviceText, defined, type HuntSample, type Progress, reasonText, type Verdict } from "@tracehound/core";
+import {
+  adviceText,
+  defined,
+  type HuntSample,
+  type Picture,
+  type ProbabilisticEvidence,
+  type Progress,
+  reasonText,
+  type Verdict,
+} from "@tracehound/core";
 import { WorkerClient, WorkerLost } from "../workers/client.ts";
-import type { CheckAnswer, CheckSettings, Question, Sample, Source } from "../workers/protocol.ts";
+import type { CheckAnswer, CheckSettings, CurvesWanted, Question, Sample, Source } from "../workers/protocol.ts";
 import { Store } from "./store.ts";
 
 export interface RunState {
@@ -105,6 +114,21 @@ export class Run extends Store<RunState> {
     this.set({ status: "stopping" });
     this.worker.stop();
     setTimeout(() => this.state.status === "stopping" && this.worker.end("it did not stop by itself"), GRACE);
+  }
+
+  /** The curves of `simulate`, as many and as large as wanted. */
+  curves(wanted: CurvesWanted): Promise<Picture> {
+    return this.worker.call("curves", wanted);
+  }
+
+  curvesCsv(): Promise<string> {
+    return this.worker.call("curvesCsv", {});
+  }
+
+  /** What shows that the probability is above this. */
+  evidence(bound: number): Promise<ProbabilisticEvidence | null> {
+    const { source, question, settings } = this;
+    return this.worker.call("evidence", { source, question, settings, bound });
   }
 
   certificate(model: string): Promise<string> {

@@ -1,8 +1,14 @@
 // What the page shows besides the model itself: questions, the canvas, tabs, limits, and what was done last.
 
 import { defined, type Expectation, type ThemeName } from "@tracehound/core";
+import type { WorkerClient } from "../workers/client.ts";
+import type { SamplingChoices } from "../workers/protocol.ts";
+import type { DocumentStore } from "./document.ts";
+import type { Edits } from "./edits.ts";
+import type { InsightStore } from "./insight.ts";
 import type { ModelView } from "./model-view.ts";
 import type { Run } from "./run.ts";
+import type { WalkStore } from "./walk.ts";
 
 export interface Question {
   readonly id: number;
@@ -33,6 +39,8 @@ export const TABS = [
   "Race",
   "Heat",
   "Interference",
+  "Statistics",
+  "Evidence",
 ] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -46,6 +54,7 @@ export interface WorkspaceState {
   readonly search: string;
   readonly seconds: number;
   readonly megabytes: number;
+  readonly sampling: SamplingChoices;
   readonly theme: ThemeName;
   /** What was done last, for the live region and for people. */
   readonly notice: string;
@@ -62,6 +71,23 @@ export interface Race {
   readonly lanes: readonly { readonly search: string; readonly run: Run }[];
 }
 
+/** Who says what was done, and what did not work. */
+export interface Teller {
+  tell(words: string): void;
+  warn(words: string): void;
+}
+
+/** What the parts of the workspace share. */
+export interface Desk extends Teller {
+  readonly state: WorkspaceState;
+  put(change: Partial<WorkspaceState>): void;
+  readonly document: DocumentStore;
+  readonly helper: WorkerClient;
+  readonly walk: WalkStore;
+  readonly insight: InsightStore;
+  readonly edit: Edits["edit"];
+}
+
 /** Before anything is opened. */
 export const BLANK: Omit<WorkspaceState, "theme"> = {
   questions: [],
@@ -72,12 +98,19 @@ export const BLANK: Omit<WorkspaceState, "theme"> = {
   search: "",
   seconds: 60,
   megabytes: 2000,
+  sampling: { seed: 1, alpha: 0.05, epsilon: 0.05, everyCore: false },
   notice: "",
   isProblem: false,
   pinned: new Set(),
   hidden: new Set(),
   race: undefined,
 };
+
+/** The panel that shows what such a question is answered by; undefined: any that shows traces. */
+export function tabOf(text: string, format: ModelView["format"] | undefined): Tab | undefined {
+  if (/^\s*(?:Pr\s*\[|E\s*\[\s*[^\s\]]|simulate\b)/.test(text)) return "Statistics";
+  return format === "prism" || /^\s*P(?:max|min)?\s*(?:=|[<>])/.test(text) ? "Evidence" : undefined;
+}
 
 /** What is looked at first: the processes; the automata or the text where faults leave none. */
 export function firstView({ plans: { plans }, network, sections, problems }: ModelView): CanvasView {

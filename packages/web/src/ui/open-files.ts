@@ -7,6 +7,9 @@ import type { Workspace } from "../stores/workspace.ts";
 /** More than any model; a browser would choke on it before we could say what is wrong. */
 const MOST_BYTES = 64e6;
 
+/** Files of questions: UPPAAL's and PRISM's. */
+const QUESTIONS = /\.(?:q|props|pctl|csl)$/i;
+
 interface TextFile {
   readonly name: string;
   readonly text: string;
@@ -67,7 +70,7 @@ export async function openFiles(workspace: Workspace, chosen: readonly Chosen[])
   }
   for (const { name, text } of read.filter((file) => !isModel(file))) {
     if (workspace.document.state.name === "") left.push(`${name} belongs to a model: open both`);
-    else if (/\.q$/i.test(name)) await workspace.askAll(name, text);
+    else if (QUESTIONS.test(name)) await workspace.asking.askAll(name, text);
     else await workspace.replay(name, text);
   }
   if (left.length > 0) workspace.warn(left.join("; "));
@@ -92,6 +95,8 @@ export function nameOfPasted(text: string): string | undefined {
   if (/^\s*\{\s*"/.test(text)) return "pasted.json";
   if (/^\s*system:\w+/m.test(text) && /^\s*process:\w+/m.test(text)) return "pasted.tck";
   if (/\bprocess\s+\w+\s*\(/.test(text) && /\bsystem\s+\w/.test(text)) return "pasted.xta";
+  if (/^(?:\s|\/\/[^\n]*)*(?:dtmc|ctmc|mdp|probabilistic|nondeterministic|stochastic)\b/.test(text))
+    return "pasted.prism";
   if (/^\s*(?:E<>|A\[\]|E\[\]|A<>|sup|inf|bounds|LTL|\/\/|\/\*)/.test(text)) return "pasted.q";
   return undefined;
 }
@@ -109,7 +114,7 @@ async function decode(file: File): Promise<{ text: string; isUtf8: boolean }> {
 }
 
 function isModel({ name, text }: TextFile): boolean {
-  return !/\.(?:q|xtr)$/i.test(name) && !isJsonTrace(text);
+  return !QUESTIONS.test(name) && !/\.xtr$/i.test(name) && !isJsonTrace(text);
 }
 
 /** Our JSON says what it is; a trace may leave that out. */

@@ -19,13 +19,17 @@ import {
   planProperty,
   type Query,
   readSearch,
+  type Simulation,
+  simulationOf,
   uncertifiedText,
+  type Verdict,
 } from "@tracehound/core";
 import { problemOf } from "../stores/model-view.ts";
 import { driver } from "./driver.ts";
 import { environment } from "./environment.ts";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CheckAnswer, CheckSettings, Question, Sample, Source } from "./protocol.ts";
+import { samplingDriver } from "./sampling.ts";
 
 /** Samples per second that the page is sent. */
 const RATE = 10;
@@ -57,7 +61,7 @@ function isProvable({ query, verdict, proof: known }: CheckResult): boolean {
   return verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" && kindOf(query).certificates;
 }
 
-function limitsOf({ seconds, megabytes }: CheckSettings): { seconds: number; memoryBytes: number } {
+export function limitsOf({ seconds, megabytes }: CheckSettings): { seconds: number; memoryBytes: number } {
   return { seconds, memoryBytes: megabytes * 1e6 };
 }
 
@@ -79,10 +83,13 @@ export async function check(
       network,
       options: {
         ...strategy,
+        ...samplingOf(settings),
         limits: limitsOf(settings),
+        evidence: true,
       },
       environment,
       signal,
+      sampling: samplingDriver(signal),
       driver: driver(signal, (hunt) => abroad.set(hunt.spec, hunt)),
       probe,
       onProgress: (_, progress) => tell({ progress }),
@@ -93,9 +100,10 @@ export async function check(
   const answered = await checked.finally(() => clearInterval(timer));
   const { result, words, advice, values, diagnostic, reasons: why } = answered;
   const { verdict, statistics } = result;
+  drawn = simulationOf(verdict);
   proved = isProvable(result) ? { network, result, settings, ...defined({ labels }) } : undefined;
   return {
-    verdict,
+    verdict: withoutCurves(verdict),
     statistics,
     words,
     ...defined({ advice, why }),
@@ -104,7 +112,35 @@ export async function check(
     hasProof: proved !== undefined,
     ...defined({ automaton: automatonOf(query) }),
     hunts: hunts(),
+    ...(drawn === undefined
+      ? {}
+      : { curves: { expressions: drawn.expressions, runs: drawn.runs.length, made: drawn.made } }),
   };
+}
+
+/** The curves of the latest check; they stay here. */
+let drawn: Simulation | undefined;
+
+export function latestCurves(): Simulation {
+  if (drawn === undefined) throw new Refusal("there are no curves: check the question again");
+  return drawn;
+}
+
+/** Millions of numbers would block the page while they arrive. */
+function withoutCurves(verdict: Verdict): Verdict {
+  if (verdict.kind === "unknown") {
+    const { simulation: _, ...rest } = verdict;
+    return rest;
+  }
+  const { evidence } = verdict;
+  if (evidence.kind !== "simulation") return verdict;
+  return { ...verdict, evidence: { kind: "simulation", simulation: { ...evidence.simulation, runs: [] } } };
+}
+
+export function samplingOf({ sampling }: CheckSettings) {
+  if (sampling === undefined) return {};
+  const { seed, alpha, epsilon, everyCore } = sampling;
+  return { seed, statistics: { alpha, epsilon, workers: everyCore ? navigator.hardwareConcurrency : 1 } };
 }
 
 /** What can be said of a trace at once: what fails at its end, what blocks each process there. */

@@ -16,8 +16,11 @@ import type {
   MemberRequest,
   ModelFormat,
   Picture,
+  ProbabilisticEvidence,
   Progress,
   Rational,
+  SampleChunk,
+  SampleRequest,
   SearchStatistics,
   SeenSpace,
   Series,
@@ -46,6 +49,18 @@ export interface CheckSettings {
   readonly search?: string;
   readonly seconds: number;
   readonly megabytes: number;
+  readonly sampling?: SamplingChoices;
+}
+
+/** How random runs are made and judged. */
+export interface SamplingChoices {
+  readonly seed: number;
+  /** Confidence is 1 − α. */
+  readonly alpha: number;
+  /** Half the width of an interval. */
+  readonly epsilon: number;
+  /** In as many workers as the machine has cores; the answer is the same. */
+  readonly everyCore: boolean;
 }
 
 /** Everything a worker can be asked, with what it answers. */
@@ -57,6 +72,14 @@ export interface Calls {
   /** Of the check that the worker has just done. */
   certificate: { ask: { model: string }; answer: string };
   verify: { ask: { source: Source; text: string }; answer: { ok: boolean; words: string } };
+  /** The curves of the check that the worker has just done: they may be too many to be sent. */
+  curves: { ask: CurvesWanted; answer: Picture };
+  curvesCsv: { ask: Record<string, never>; answer: string };
+  /** What shows that a probability is above a bound; null where it is not, or nothing shows it. */
+  evidence: {
+    ask: { source: Source; question: Question; settings: CheckSettings; bound: number };
+    answer: ProbabilisticEvidence | null;
+  };
   /** Reads a model that will be walked through soon. */
   prepare: { ask: { source: Source }; answer: boolean };
   start: { ask: { source: Source }; answer: ConcreteState[] };
@@ -104,6 +127,8 @@ export interface Calls {
   layOut: { ask: { plan: AutomatonPlan }; answer: AutomatonPlan };
   convert: { ask: { source: Source; format: ModelFormat }; answer: string };
   member: { ask: { request: MemberRequest }; answer: MemberReport };
+  /** Random runs for another worker, until it says stop; they come as progress. */
+  sample: { ask: { request: SampleRequest }; answer: true };
 }
 export type CallName = keyof Calls;
 export type Ask<K extends CallName> = Calls[K]["ask"];
@@ -134,6 +159,18 @@ export interface Sample {
   readonly progress?: Progress;
   /** A look into every search that runs, in this worker or in one that it started. */
   readonly hunts?: readonly HuntSample[];
+  /** Random runs that were made for another worker. */
+  readonly chunk?: SampleChunk;
+}
+
+/** Which part of the curves is drawn, and how large. */
+export interface CurvesWanted {
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: readonly number[];
+  readonly from?: number;
+  readonly to?: number;
+  readonly legend?: boolean;
 }
 
 /** What a search counted; of one that had to be ended, what it told last. */
@@ -154,6 +191,8 @@ export interface CheckAnswer {
   /** Of a temporal formula: what accepts the runs that decide it, drawn and in the Hanoi format. */
   readonly automaton?: { readonly text: string; readonly picture?: Picture };
   readonly hunts: readonly HuntSample[];
+  /** Of `simulate`: what its worker can draw. */
+  readonly curves?: { readonly expressions: readonly string[]; readonly runs: number; readonly made: number };
 }
 
 /** A zone, perhaps of several pieces: as constraints that say it all, and as whole matrices. */

@@ -15,6 +15,7 @@ type Handlers = { readonly [K in CallName]: Handler<K> };
 
 const checks = () => import("./check.ts");
 const proofs = () => import("./proof.ts");
+const numbers = () => import("./numbers.ts");
 const insights = () => import("./insight.ts");
 const traces = () => import("./traces.ts");
 const texts = () => import("./texts.ts");
@@ -30,6 +31,10 @@ const handlers: Handlers = {
   check: async (ask, tell) => (await checks()).check(ask, tell, signal),
   member: async (ask, tell) => (await checks()).member(ask, tell, signal),
   describe: async () => (await checks()).describe(),
+  sample: async (ask, tell) => (await import("./sampling.ts")).sample(ask, tell, signal),
+  curves: async (ask) => (await numbers()).curves(ask),
+  curvesCsv: async () => (await numbers()).curvesCsv(),
+  evidence: async (ask) => (await numbers()).evidence(ask, signal),
   certificate: async (ask) => (await proofs()).certificate(ask, signal),
   verify: async (ask) => (await proofs()).verify(ask),
   heat: async (ask) => (await insights()).heat(ask),

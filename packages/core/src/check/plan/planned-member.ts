@@ -6,11 +6,18 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { ChosenAbstraction } from "../../engine/index.ts";
-import { type Network, type Query, soughtBy } from "../../network/index.ts";
+import { kindOf, type Network, type Query, soughtBy } from "../../network/index.ts";
+import { DEFAULT_EVIDENCE } from "../../probabilistic/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import type { CheckOptions } from "../options.ts";
-import { type LassoStrategy, type SearchStrategy, strategies, type WalkStrategy } from "../strategies/strategy.ts";
+import {
+  type EvidenceStrategy,
+  type LassoStrategy,
+  type SearchStrategy,
+  strategies,
+  type WalkStrategy,
+} from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle, noLocalTime } from "./abstraction-for.ts";
 import { breadthFirst } from "./default-search.ts";
 import { engineObstacle } from "./engine-for.ts";
@@ -24,7 +31,7 @@ import {
 import { runSearchOf, useForRuns } from "./run-search.ts";
 import { problemOf, type SoughtState, soughtState } from "./target.ts";
 
-export type Member = SearchStrategy | WalkStrategy | LassoStrategy;
+export type Member = SearchStrategy | WalkStrategy | LassoStrategy | EvidenceStrategy;
 
 export interface PlannedMember {
   /** As it was asked for; absent: the search of the options, or breadth first. */
@@ -79,7 +86,12 @@ export function memberOptions({ strategy, por }: PlannedMember): Pick<CheckOptio
 }
 
 export function planMember(question: MemberQuestion, strategy?: Member): PlannedMember {
-  return strategy?.kind === "walk" ? plannedWalk(question, strategy) : plannedSearch(question, strategy);
+  if (strategy?.kind === "walk") return plannedWalk(question, strategy);
+  const planned = plannedSearch(question, strategy?.kind === "evidence" ? undefined : strategy);
+  if (kindOf(question.query).answeredBy !== "probability") return planned;
+  // Whatever search is named for states, probabilities are computed on the graph, and evidence is looked for in a way of its own.
+  const evidence = strategy?.kind === "evidence" ? strategy : undefined;
+  return { ...planned, ...defined({ strategy: evidence }), ...described(evidence?.spec ?? DEFAULT_EVIDENCE) };
 }
 
 function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, strategy: WalkStrategy): PlannedMember {
@@ -103,7 +115,7 @@ function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, st
   return { ...common, refusal: { diagnostics: [diagnostic], because: `it ${because}` } };
 }
 
-function plannedSearch(question: MemberQuestion, strategy: Exclude<Member, WalkStrategy> | undefined): PlannedMember {
+function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | LassoStrategy | undefined): PlannedMember {
   const { network, query, options, sought } = question;
   const search = searchOf(strategy, options);
   const ofRuns = runSearchOf(network, query, strategy?.kind === "lasso" ? strategy.spec : undefined);

@@ -1,137 +1,134 @@
-// Evidence against a bound on a probability, before the whole graph is built: enough of it, explored in the order of probability, shows that
-// the bound is exceeded. What is shown was computed once more from the evidence alone.
+// Evidence against a bound on a probability: before the whole graph is built, where paths alone refute it; behind it, where states count from which
+// it is settled; and evidence for most of a value that is asked for.
 
-import type { StateId } from "../../engine/index.ts";
-import { numericFunction, type Property } from "../../network/index.ts";
+import type { Property } from "../../network/index.ts";
 import {
-  collectEvidence,
+  type ChanceEstimateConfig,
+  certain,
+  defaultMethod,
+  type EvidenceMethod,
   EvidenceSearch,
-  type ExploredPart,
+  type ExplicitModel,
   type Graph,
   type ProbabilisticEvidence,
+  type PropertyEvaluator,
+  plainGraph,
   type SoughtStates,
+  unfolded,
 } from "../../probabilistic/index.ts";
-import type { Runnable, SearchStatistics, SearchStatus } from "../../search/index.ts";
 import { type Answer, cutShort } from "../answer.ts";
 import type { Session } from "../session.ts";
-import { graphStatistics } from "./exploration.ts";
+import { EvidenceRun } from "./evidence-run.ts";
+import { type FormulaJudge, pointwise } from "./pointwise.ts";
+import { carriedBy, expressionOf, type Refutation, refutationOf, settledRefutation } from "./refutation.ts";
 
-/** Paths that are kept with evidence. */
-const PATHS = 100;
 /** Of a question for the value: the share of it that the evidence carries. */
 const SHARE = 0.9;
 
-type FormulaProperty = Extract<Property, { kind: "formula" }>;
-type Judge = (property: FormulaProperty) => (state: StateId) => boolean;
+/** The way to look for evidence that was asked for. */
+function methodOf({ member }: Session): EvidenceMethod {
+  return member?.strategy?.kind === "evidence" ? member.strategy.method : defaultMethod();
+}
 
 export async function directedEvidence(
   session: Session,
   graph: Graph,
   property: Property,
-  formula: Judge,
+  formula: FormulaJudge,
 ): Promise<Pick<Answer, "verdict" | "statistics"> | undefined> {
-  const sought = soughtBy(graph, property, formula);
-  if (sought === undefined || property.kind !== "probability") return undefined;
-  const { op, bound } = property.ask;
-  if (bound === undefined || (op !== "<=" && op !== "<") || bound >= 1) return undefined;
-  const exceeds = (mass: number): boolean => (op === "<=" ? mass > bound : mass >= bound && mass > 0);
-  const search = new BoundedSearch(new EvidenceSearch(graph, sought), exceeds);
-  const outcome = await session.run(search);
-  const { statistics } = search;
+  const refutation = property.kind === "probability" ? refutationOf(property) : undefined;
+  if (refutation === undefined) return undefined;
+  const search = session.work(() => searchFor(graph, refutation, formula, methodOf(session).estimate));
+  if (search === undefined) return undefined;
+  const run = new EvidenceRun(graph, search, methodOf(session), refutation.exceeds);
+  const outcome = await session.run(run);
+  const { statistics } = run;
   if (outcome === "found") {
-    const shown = session.finish(() => collectEvidence(graph, search.part!, sought.isTarget, PATHS));
-    if (!exceeds(shown.mass)) return undefined;
-    const quantity = { kind: "probability", lower: shown.mass, upper: 1, proven: true } as const;
-    return { statistics, verdict: { kind: "violated", evidence: { kind: "quantity", quantity, shown } } };
+    const shown = session.finish(() => run.evidence);
+    if (shown === undefined || !refutation.exceeds(shown.mass)) return undefined;
+    return { statistics, verdict: violatedBy(property, shown) };
   }
   if (outcome === "exhausted" || outcome === "fault") return undefined;
+  const known = isFromBelow(property) ? { lower: 0, upper: 1 - run.lower } : { lower: run.lower, upper: 1 };
   return {
     statistics,
-    verdict: { ...cutShort(outcome), quantity: { kind: "probability", lower: search.lower, upper: 1, proven: true } },
+    verdict: { ...cutShort(outcome), quantity: { kind: "probability", ...known, proven: true } },
   };
+}
+
+const isFromBelow = (property: Property): boolean =>
+  property.kind === "probability" && (property.ask.op === ">=" || property.ask.op === ">");
+
+function violatedBy(property: Property, shown: ProbabilisticEvidence): Answer["verdict"] {
+  const quantity = isFromBelow(property)
+    ? ({ kind: "probability", lower: 0, upper: Math.min(1, (1 - shown.mass) * (1 + 4e-16)), proven: true } as const)
+    : ({ kind: "probability", lower: shown.mass, upper: 1, proven: true } as const);
+  return { kind: "violated", evidence: { kind: "quantity", quantity, shown } };
 }
 
 /** Where the value is asked for and evidence is wanted: most of it. */
 export function evidenceFor(
+  session: Session,
   graph: Graph,
   property: Property,
   value: number,
-  formula: Judge,
+  formula: FormulaJudge,
 ): ProbabilisticEvidence | undefined {
-  const sought = soughtBy(graph, property, formula);
-  if (sought === undefined || !(value > 0)) return undefined;
-  const search = new BoundedSearch(new EvidenceSearch(graph, sought), (mass) => mass >= SHARE * value);
-  while (search.step() === "running");
-  return search.part === undefined ? undefined : collectEvidence(graph, search.part, sought.isTarget, PATHS);
+  const carried = property.kind === "probability" ? carriedBy(property) : undefined;
+  if (carried === undefined || !(value > 0)) return undefined;
+  const method = methodOf(session);
+  const search = searchFor(graph, carried, formula, method.estimate);
+  return search === undefined ? undefined : ranTo(new EvidenceRun(graph, search, method, (m) => m >= SHARE * value));
 }
 
-/** Explores until the mass inside is enough. */
-class BoundedSearch implements Runnable {
-  part: ExploredPart | undefined;
-  lower = 0;
-  private readonly search: EvidenceSearch;
-  private readonly isEnough: (mass: number) => boolean;
-
-  constructor(search: EvidenceSearch, isEnough: (mass: number) => boolean) {
-    this.search = search;
-    this.isEnough = isEnough;
-  }
-
-  step(): SearchStatus {
-    const { search } = this;
-    const isLeft = search.step();
-    if (isLeft && !search.wantsLook()) return "running";
-    const part = search.look();
-    const start = part.order.indexOf(search.graph.initial[0]!);
-    this.lower = Math.max(this.lower, part.solved.lower[start] ?? 0);
-    if (this.isEnough(part.solved.lower[start] ?? 0)) {
-      this.part = part;
-      return "found";
-    }
-    return isLeft ? "running" : "exhausted";
-  }
-
-  get statistics(): SearchStatistics {
-    const { graph, explored, waiting } = this.search;
-    return { ...graphStatistics(graph, explored.length + waiting), explored: explored.length };
-  }
+/** Of a violated bound that paths alone do not refute: those into states from which it is settled. */
+export function settledEvidence(
+  session: Session,
+  model: ExplicitModel,
+  property: Property,
+  evaluator: PropertyEvaluator,
+): ProbabilisticEvidence | undefined {
+  const refutation = property.kind === "probability" ? settledRefutation(property, model, evaluator) : undefined;
+  if (refutation === undefined) return undefined;
+  const { isSettled, mayPass, exceeds } = refutation;
+  const at = (state: number): number => model.indexOf[state]!;
+  const sought = {
+    isTarget: (state: number) => isSettled[at(state)] === 1,
+    mayPass: (state: number) => mayPass[at(state)] === 1,
+  };
+  const search = new EvidenceSearch(plainGraph(model.graph), sought, certain);
+  const shown = ranTo(new EvidenceRun(model.graph, search, methodOf(session), exceeds));
+  return shown !== undefined && exceeds(shown.mass) ? { ...shown, settles: true } : undefined;
 }
 
-/** What a path has to reach; undefined where the property asks for something else, or states cannot be judged one by one. */
-function soughtBy(graph: Graph, property: Property, formula: Judge): SoughtStates | undefined {
-  if (property.kind !== "probability" || graph.initial.length !== 1 || property.ask.optimum === "min") return undefined;
-  const { op, left, right, lower, upper } = property.path;
-  if ((op !== "F" && op !== "U") || lower !== undefined || upper !== undefined) return undefined;
-  const isTarget = pointwise(graph, right, formula);
-  const mayPass = left === undefined ? () => true : pointwise(graph, left, formula);
-  return isTarget === undefined || mayPass === undefined ? undefined : { isTarget, mayPass };
+function ranTo(run: EvidenceRun): ProbabilisticEvidence | undefined {
+  while (run.step() === "running");
+  return run.evidence;
 }
 
-function pointwise(graph: Graph, property: Property, formula: Judge): ((state: StateId) => boolean) | undefined {
-  switch (property.kind) {
-    case "state": {
-      const holds = numericFunction(property.value);
-      return (state) => holds(graph.engine.view(state).cells) !== 0;
-    }
-    case "formula":
-      return formula(property);
-    case "label":
-      return (state) => {
-        if (property.label === "init") return graph.initial.includes(state);
-        if (!graph.isExpanded(state)) graph.expand(state);
-        return graph.deadlocks.includes(state);
-      };
-    case "operation": {
-      const parts = property.of.map((part) => pointwise(graph, part, formula));
-      if (parts.some((part) => part === undefined)) return undefined;
-      const evaluate = numericFunction({
-        kind: "operation",
-        op: property.op,
-        of: parts.map((_, cell) => ({ kind: "cell", cell })),
-      });
-      return (state) => evaluate(parts.map((part) => (part!(state) ? 1 : 0))) !== 0;
-    }
-    default:
-      return undefined;
-  }
+function searchFor(
+  graph: Graph,
+  { to, through, within }: Omit<Refutation, "exceeds">,
+  formula: FormulaJudge,
+  estimate: ChanceEstimateConfig,
+): EvidenceSearch | undefined {
+  const isTarget = pointwise(graph, to, formula);
+  const mayPass = through === undefined ? () => true : pointwise(graph, through, formula);
+  if (isTarget === undefined || mayPass === undefined) return undefined;
+  const plain = plainGraph(graph);
+  // With so many steps left, the best choice is not always the same one.
+  const isUnfolded = within !== undefined && plain.hasChoices;
+  const seen = isUnfolded ? unfolded(plain, within) : plain;
+  const sought: SoughtStates = {
+    isTarget: (state) => isTarget(seen.stateOf(state)),
+    mayPass: (state) => mayPass(seen.stateOf(state)),
+    ...(within === undefined || isUnfolded ? {} : { within }),
+  };
+  const problem = {
+    network: graph.network,
+    draws: graph.draws,
+    target: expressionOf(to),
+    through: through === undefined ? undefined : expressionOf(through),
+  };
+  return new EvidenceSearch(seen, sought, estimate.create(problem));
 }

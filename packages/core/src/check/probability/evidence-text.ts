@@ -2,6 +2,9 @@
 
 import type { ProbabilisticEvidence } from "../../probabilistic/index.ts";
 
+/** States whose choice is told in the text. */
+const SHOWN_CHOICES = 5;
+
 const valuesText = (values: ProbabilisticEvidence["states"][number]["values"]): string =>
   values.map(({ name, text }) => `${name}=${text}`).join(", ");
 
@@ -61,6 +64,7 @@ export function evidenceStory(evidence: ProbabilisticEvidence): string {
       `  ${Number(probability.toPrecision(4))}${action === "" ? "" : ` [${action}]`} \u2192 ${changed.length === 0 ? "nothing changes" : changed.join(", ")}`,
     );
   }
+  lines.push(...schedulerLines(evidence));
   const sums = [1, 10, 100].flatMap((count) => {
     if (count > 1 && evidence.paths.length < count) return [];
     const mass = evidence.paths.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
@@ -68,4 +72,17 @@ export function evidenceStory(evidence: ProbabilisticEvidence): string {
   });
   lines.push(`mass: ${sums.join(", ")}, all of it ${Number(evidence.mass.toPrecision(6))}`);
   return lines.join("\n");
+}
+
+/** The states in which there is a choice, and which one the evidence belongs to; those with most probability behind them first. */
+function schedulerLines({ states }: ProbabilisticEvidence): string[] {
+  const choosing = states.filter(({ chosen }) => chosen !== undefined);
+  if (choosing.length === 0) return [];
+  const most = [...choosing].sort((a, b) => b.chance - a.chance).slice(0, SHOWN_CHOICES);
+  const left = choosing.length - most.length;
+  return [
+    "scheduler:",
+    ...most.map(({ values, chosen }) => `  ${valuesText(values)}: ${chosen}`),
+    ...(left === 0 ? [] : [`  and in ${left.toLocaleString("en")} more states (\`--evidence FILE.json\` has all)`]),
+  ];
 }

@@ -19,15 +19,15 @@ import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import { setUpEngine } from "../setup/engines.ts";
 import type { Quantity, Verdict } from "../verdict.ts";
-import { directedEvidence, evidenceFor } from "./directed-evidence.ts";
+import { directedEvidence, evidenceFor, settledEvidence } from "./directed-evidence.ts";
 import { exactValue } from "./exact-value.ts";
 import { GraphExploration, graphStatistics } from "./exploration.ts";
 import { formulaSets, formulasIn } from "./formula-sets.ts";
+import type { FormulaJudge } from "./pointwise.ts";
 
 export async function checkProbability(session: Session): Promise<Answer> {
   const query = session.query as QueryOf<"property">;
   const { network } = session;
-  const { options } = session.context;
   const refuse = (message: string): Answer =>
     refused([
       { code: "TH4500", severity: "error", message, ...(query.span === undefined ? {} : { span: query.span }) },
@@ -46,16 +46,20 @@ export async function checkProbability(session: Session): Promise<Answer> {
       return (state: number): boolean => engine.satisfies(state, target);
     };
     const shown = await directedEvidence(session, graph, query.property, judge);
-    if (shown !== undefined) return { ...about, ...shown };
+    if (shown !== undefined) return { ...about, ...shown, verdict: withRemarks(graph, shown.verdict) };
     const exploration = new GraphExploration(graph);
     const outcome = await session.run(exploration);
     const statistics = exploration.statistics;
     if (outcome !== "exhausted") return { ...about, statistics, verdict: cutShort(outcome as "time") };
     const model = session.work(() => explicitModel(graph, exploration.order));
-    const verdict = session.work(() => verdictOf(model, query.property, (set) => formulaSets(model, set, targets)));
-    const asked =
-      options.evidence === true ? session.finish(() => withEvidence(graph, query.property, verdict, judge)) : verdict;
-    return { ...about, statistics: graphStatistics(graph, model.states), verdict: asked };
+    const evaluator = new PropertyEvaluator(
+      model,
+      () => {},
+      (set) => formulaSets(model, set, targets),
+    );
+    const verdict = session.work(() => verdictOf(model, query.property, evaluator));
+    const asked = session.finish(() => withEvidence(session, evaluator, query.property, verdict, judge));
+    return { ...about, statistics: graphStatistics(graph, model.states), verdict: withRemarks(graph, asked) };
   } catch (error) {
     if (error instanceof GraphFault) return session.broken(failing(error.diagnostic));
     if (error instanceof UnsupportedProperty || error instanceof UnsupportedWeight) return refuse(error.message);
@@ -63,27 +67,36 @@ export async function checkProbability(session: Session): Promise<Answer> {
   }
 }
 
-/** A value that is asked for comes with evidence for most of it, where evidence is wanted. */
+function withRemarks({ remarks }: Graph, verdict: Verdict): Verdict {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "quantity" || Object.keys(remarks).length === 0)
+    return verdict;
+  return { ...verdict, evidence: { ...verdict.evidence, remarks } };
+}
+
+/** A value that is asked for comes with evidence for most of it, where evidence is wanted; a bound that is violated always. */
 function withEvidence(
-  graph: Graph,
+  session: Session,
+  evaluator: PropertyEvaluator,
   property: Property,
   verdict: Verdict,
-  judge: Parameters<typeof evidenceFor>[3],
+  judge: FormulaJudge,
 ): Verdict {
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "quantity") return verdict;
-  const shown = evidenceFor(graph, property, verdict.evidence.quantity.lower ?? 0, judge);
+  const { model } = evaluator;
+  const { quantity } = verdict.evidence;
+  const shown =
+    verdict.kind === "violated"
+      ? settledEvidence(session, model, property, evaluator)
+      : session.context.options.evidence === true
+        ? evidenceFor(session, model.graph, property, quantity.lower ?? 0, judge)
+        : undefined;
   return shown === undefined ? verdict : { ...verdict, evidence: { ...verdict.evidence, shown } };
 }
 
 type FormulaProperty = Extract<Property, { kind: "formula" }>;
 
 /** The answer in the initial states. */
-export function verdictOf(
-  model: ExplicitModel,
-  property: Property,
-  formula: (property: FormulaProperty) => Uint8Array,
-): Verdict {
-  const evaluator = new PropertyEvaluator(model, () => {}, formula);
+export function verdictOf(model: ExplicitModel, property: Property, evaluator: PropertyEvaluator): Verdict {
   try {
     return inInitialStates(model, property, evaluator.evaluate(property), evaluator);
   } catch (error) {
@@ -103,11 +116,12 @@ function inInitialStates(
   const exact = exactValue(model, property, evaluator);
   if (values.kind === "numbers") return answered("satisfied", quantityOf(measured!, initial, exact?.value));
   const quantity = measured === undefined ? undefined : quantityOf(measured, initial, exact?.value);
-  if (initial.some((state) => values.open[state])) {
+  const isRefuted = initial.some((state) => !values.open[state] && !values.holds[state]);
+  if (!isRefuted && initial.some((state) => values.open[state])) {
     if (exact?.holds === undefined) return undecided(quantity!);
     return answered(exact.holds ? "satisfied" : "violated", quantity);
   }
-  return answered(initial.every((state) => values.holds[state]) ? "satisfied" : "violated", quantity);
+  return answered(isRefuted ? "violated" : "satisfied", quantity);
 }
 
 function plain(interval: Measured["interval"]): Measured {

@@ -2,9 +2,16 @@
 // their numbers, and only as far as all before them are finished: so the answer depends on the seed and on nothing else,
 // also where it is interrupted (counting whatever is finished would favour short runs).
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { QueryOf } from "../../network/index.ts";
-import { NO_STATISTICS, type Runnable, type RunOutcome, type SearchStatistics } from "../../search/index.ts";
+import {
+  NO_STATISTICS,
+  type NumberSoFar,
+  type Runnable,
+  type RunOutcome,
+  type SearchStatistics,
+} from "../../search/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import { type Answer, cutShort, failing, limitOf } from "../answer.ts";
 import type { Session } from "../session.ts";
@@ -25,8 +32,10 @@ export async function checkStatistics(session: Session, query: QueryOf<"statisti
   const helpers = startHelpers(session, query, settings, work);
   try {
     const outcome = await session.run(work);
-    if (work.fault === undefined)
-      return answer(withRun(ended(outcome, judge), session, query, settings, judge.shown), work);
+    if (work.fault === undefined) {
+      const verdict = withReceivers(ended(outcome, judge), work.severalReceivers);
+      return answer(withRun(verdict, session, query, settings, judge.shown), work);
+    }
     const failed = { ...failing(work.fault.diagnostic), ...soFar(judge) };
     return answer(withRun(failed, session, query, settings, work.fault.run), work);
   } finally {
@@ -61,6 +70,14 @@ function finished<T>(work: () => T): T | undefined {
     if (limitOf(error) === undefined) throw error;
     return undefined;
   }
+}
+
+/** D9 is said beside the answer. */
+function withReceivers(verdict: Verdict, severalReceivers: string | undefined): Verdict {
+  if (severalReceivers === undefined || verdict.kind === "unknown") return verdict;
+  const { evidence } = verdict;
+  if (evidence.kind !== "quantity" && evidence.kind !== "simulation") return verdict;
+  return { ...verdict, evidence: { ...evidence, severalReceivers } };
 }
 
 function soFar(judge: Judge): { readonly quantity?: ReturnType<Judge["quantity"]> } {
@@ -107,6 +124,7 @@ function startHelpers(
 class Counting implements Runnable {
   fault: { readonly diagnostic: Diagnostic; readonly run: number } | undefined;
   steps = 0;
+  severalReceivers: string | undefined;
   readonly stride: number;
   private readonly experiment: Experiment;
   private readonly judge: Judge;
@@ -124,6 +142,11 @@ class Counting implements Runnable {
 
   get told(): string {
     return quantityText(this.judge.quantity(false));
+  }
+
+  get soFar(): NumberSoFar {
+    const { runs = 0, estimate, lower, upper } = this.judge.quantity(false);
+    return { runs, ...defined({ estimate, lower, upper }) };
   }
 
   receive(chunk: SampleChunk): void {
@@ -160,7 +183,8 @@ class Counting implements Runnable {
     }
   }
 
-  private take({ index, outcomes, steps, fault }: SampleChunk): void {
+  private take({ index, outcomes, steps, fault, severalReceivers }: SampleChunk): void {
+    this.severalReceivers ??= severalReceivers;
     const { width } = this.experiment;
     const runs = outcomes.length / width;
     for (let k = 0; k < runs; k++) {
@@ -200,7 +224,8 @@ async function simulate(session: Session, query: QueryOf<"statistical">, setting
       return answer({ ...cutShort(outcome as Parameters<typeof cutShort>[0]), simulation }, curves);
     }
     const shown: Verdict = { kind: "satisfied", evidence: { kind: "simulation", simulation } };
-    return answer(withRun(shown, session, query, settings, curves.shown), curves);
+    const verdict = withReceivers(shown, curves.severalReceivers);
+    return answer(withRun(verdict, session, query, settings, curves.shown), curves);
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     const { diagnostic } = error;

@@ -1,7 +1,8 @@
 // How a question about reachability is answered: by a symbolic search, by random walks, or by several of these that
-// share time and memory; or how one about infinite runs is. This is what `--search` names; the searches proper are those of `search/`.
+// share time and memory; or how one about infinite runs or probabilities is. This is what `--search` names; the searches proper are those of `search/`.
 
 import type { Query } from "../../network/index.ts";
+import { type EvidenceMethod, evidenceMethods } from "../../probabilistic/index.ts";
 import { type LassoConfig, lassoSearches, type SearchConfig, searches } from "../../search/index.ts";
 import {
   type Component,
@@ -16,7 +17,7 @@ import {
 } from "../../spec/index.ts";
 import { CHOICES, choiceRules, type WalkOptions } from "../../walk/index.ts";
 
-export type Strategy = SearchStrategy | WalkStrategy | PortfolioStrategy | LassoStrategy;
+export type Strategy = SearchStrategy | WalkStrategy | PortfolioStrategy | LassoStrategy | EvidenceStrategy;
 export interface SearchStrategy {
   readonly kind: "search";
   readonly spec: string;
@@ -35,6 +36,12 @@ export interface LassoStrategy {
   readonly spec: string;
   readonly lasso: LassoConfig;
 }
+/** For questions about probabilities only. */
+export interface EvidenceStrategy {
+  readonly kind: "evidence";
+  readonly spec: string;
+  readonly method: EvidenceMethod;
+}
 export interface PortfolioStrategy {
   readonly kind: "portfolio";
   readonly spec: string;
@@ -48,7 +55,7 @@ export interface PortfolioStrategy {
 }
 
 /** The members of portfolios within portfolios join the outer one. */
-function flatten(strategy: Exclude<Strategy, LassoStrategy>): readonly (SearchStrategy | WalkStrategy)[] {
+function flatten(strategy: MemberStrategy): readonly (SearchStrategy | WalkStrategy)[] {
   return strategy.kind === "portfolio" ? strategy.members : [strategy];
 }
 
@@ -66,7 +73,14 @@ function asLassoStrategy(search: Component<LassoConfig>): Component<Strategy> {
   };
 }
 
-type MemberStrategy = Exclude<Strategy, LassoStrategy>;
+function asEvidenceStrategy(search: Component<EvidenceMethod>): Component<Strategy> {
+  return {
+    ...search,
+    configure: (values, spec): Strategy => ({ kind: "evidence", spec, method: search.configure(values, spec) }),
+  };
+}
+
+type MemberStrategy = Exclude<Strategy, LassoStrategy | EvidenceStrategy>;
 
 /** What a portfolio may be made of. */
 const members: Registry<MemberStrategy> = new Registry<MemberStrategy>("search", [
@@ -110,6 +124,7 @@ const members: Registry<MemberStrategy> = new Registry<MemberStrategy>("search",
 export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
   ...(members.components as readonly Component<Strategy>[]),
   ...lassoSearches.components.map(asLassoStrategy),
+  ...evidenceMethods.components.map(asEvidenceStrategy),
 ]);
 
 export function strategyFor(query: Query, strategy: Strategy | ((query: Query) => Strategy)): Strategy {

@@ -13,6 +13,10 @@ export interface ProbabilisticEvidence {
   readonly paths: readonly EvidencePath[];
   /** Of an MDP: the choices that its transitions belong to are one way to resolve them. */
   readonly hasScheduler: boolean;
+  /** Its targets are states from which what was asked for is settled: it can no longer happen, or no longer end. */
+  readonly settles?: true;
+  /** Where it was bounded: so many steps, or so much time of a `ctmc`. */
+  readonly within?: number;
 }
 
 export interface EvidenceState {
@@ -20,6 +24,10 @@ export interface EvidenceState {
   readonly isTarget: boolean;
   /** The probability to reach a target from here, inside of the evidence. */
   readonly chance: number;
+  /** Of an MDP, where there are several: which choice its transitions belong to, `[go]` or `2 of 3`. */
+  readonly chosen?: string;
+  /** Of a `ctmc`: how often it is left per unit of time. */
+  readonly rate?: number;
 }
 
 export interface EvidenceTransition {

@@ -1,6 +1,7 @@
 // The most probable paths from state 0 to the targets, by recursive enumeration (Jiménez and Marzal 1999): the next path to a state is the best
 // among the next ones to its predecessors, each asked for only when it is needed. Targets are not left.
 
+import { HeapQueue } from "../../basics/priority-queue.ts";
 import type { EvidencePath } from "./evidence.ts";
 
 interface Step {
@@ -72,18 +73,17 @@ function firstPaths(size: number, steps: readonly Step[]): Path[][] {
   const best: (Path | undefined)[] = new Array(size);
   const done = new Uint8Array(size);
   best[0] = { probability: 1, last: -1, rank: -1 };
-  const open = new Set([0]);
-  while (open.size > 0) {
-    let state = -1;
-    for (const each of open) if (state < 0 || best[each]!.probability > best[state]!.probability) state = each;
-    open.delete(state);
+  const open = new HeapQueue();
+  open.push([-1], 0, 0);
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    if (done[state]) continue;
     done[state] = 1;
     for (const last of leaving[state]!) {
       const { to, probability } = steps[last]!;
       const reached = best[state]!.probability * probability;
       if (done[to] || reached <= (best[to]?.probability ?? 0)) continue;
       best[to] = { probability: reached, last, rank: 0 };
-      open.add(to);
+      open.push([-reached], 0, to);
     }
   }
   return Array.from({ length: size }, (_, at) => (best[at] === undefined ? [] : [best[at]!]));
