@@ -9,7 +9,7 @@ const ABSTRACTIONS: readonly (AbstractionName | "auto")[] = ["auto", "extra-lu",
 
 export const answers: Claim = {
   what: "answers and reached states of every abstraction are the brute-force oracle's",
-  inTests: 12,
+  inTests: 6,
   run: onAnsweredTrials(async (trial, seen) => {
     for (const abstraction of ABSTRACTIONS) {
       const context = { network: trial.network, options: { abstraction, limits: { seconds: 20 } }, environment };

@@ -18,7 +18,7 @@ const SEARCHES: readonly ((h: string) => string)[] = [
 export const saboteurs: Claim = {
   what: "estimates that lie deceive nobody: no search by them, and no portfolio with them, gives a wrong verdict",
   seeds: 2_000,
-  inTests: 3,
+  inTests: 0, // `test/check/evidence/saboteurs.test.ts` has the share of the tests
   async run(seed, seen) {
     const trial = randomTrial(seed);
     const expected = expectedAnswers(trial, 1_000);

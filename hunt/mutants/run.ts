@@ -52,6 +52,8 @@ declare global {
 }
 
 const NONE = -1;
+/** Milliseconds of processor time that a file is surveyed for. */
+const MOST_OF_FILE = 15_000;
 globalThis.$mutant = NONE;
 const loaded = new Map<string, readonly Test[]>();
 
@@ -76,13 +78,17 @@ async function survey({ file }: Question): Promise<Survey> {
   const loading = new Set<number>();
   globalThis.$reached = loading;
   const tests: Experience[] = [];
+  let spent = 0;
   for (const [index, { name, body }] of (await collect(FILES[file]!)).entries()) {
     if (!(ONLY[file] ?? [""]).some((beginning) => name.startsWith(beginning))) continue;
+    // What a file takes longer for no mutant can be tried with either.
+    if (spent > MOST_OF_FILE) break;
     globalThis.$reached = new Set();
     const start = process.cpuUsage();
     const failure = await failureOf(body);
     const { user, system } = process.cpuUsage(start);
     const milliseconds = (user + system) / 1000;
+    spent += milliseconds;
     tests.push({ file, index, name, milliseconds, passes: failure === undefined, reached: [...globalThis.$reached] });
     if (failure !== undefined) process.stderr.write(`left out: ${file}: ${name}: ${failure}\n`);
   }

@@ -27,6 +27,7 @@ import { writeCertificates } from "./certificates.ts";
 import { evidenceWriter, writeEvidence } from "./evidence-files.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
+import { ganttWriter, writeGantts } from "./gantt-files.ts";
 import { writeReport } from "./html-report.ts";
 import { openPage } from "./open-page.ts";
 import { printAutomata } from "./print-automata.ts";
@@ -59,6 +60,7 @@ export async function checkModel(
   const budget = context.budget(settings.limits);
   if (options.trace !== undefined) traceFormat(options.trace, options.format);
   if (options.evidence !== undefined) evidenceWriter(options.evidence);
+  if (options.gantt !== undefined) ganttWriter(options.gantt);
   const prepared = await prepare(path, queryFile, options, context, budget);
   if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
@@ -207,6 +209,7 @@ export async function checkModel(
       const about = { model: path, ...defined({ labels: options.labels }) };
       await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
     }
+    if (options.gantt !== undefined) await writeGantts(network, numberedResults, options.gantt, context);
     if (options.evidence !== undefined) await writeEvidence(numberedResults, options.evidence, context);
     if (html !== undefined) {
       const input = { model: loaded, results: numberedResults, search: settings.spec };
@@ -215,8 +218,8 @@ export async function checkModel(
   }
 }
 
-function outputsOf({ trace, certificate, html, evidence }: Options): readonly string[] {
-  return [trace === "-" ? undefined : trace, certificate, html, evidence].filter((file) => file !== undefined);
+function outputsOf({ trace, certificate, html, evidence, gantt }: Options): readonly string[] {
+  return [trace === "-" ? undefined : trace, certificate, html, evidence, gantt].filter((file) => file !== undefined);
 }
 
 type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };

@@ -67,7 +67,8 @@ export function resultJson(
   options: TraceTelling = {},
   why?: Why,
 ): object {
-  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements } = result;
+  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements, schedule } =
+    result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
@@ -93,6 +94,7 @@ export function resultJson(
     ...defined({
       optimum,
       improvements: improvements?.map(({ value, seconds, by }) => ({ value, seconds: rounded(seconds), by })),
+      schedule,
     }),
     ...defined({ trace: trace && traceJson(tracedNetwork(network, query), trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),

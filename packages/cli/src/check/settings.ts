@@ -23,6 +23,7 @@ export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags 
   readonly printAutomaton?: true;
   readonly seed?: number;
   readonly optimal?: string;
+  readonly space?: string;
   readonly trace?: string;
   readonly format?: string;
   readonly full?: true;
@@ -30,6 +31,7 @@ export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags 
   readonly certificate?: string;
   readonly html?: string;
   readonly evidence?: string;
+  readonly gantt?: string;
   readonly open?: true;
   readonly browser: boolean;
   readonly expect?: true;
@@ -80,11 +82,19 @@ export function readSettings(options: Options) {
       fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
+      space: readSpace(options.space),
     }),
     statistics: readStatistics(options),
     limits: limitsOf(options),
     ...defined({ querySeconds: options.queryTime }),
   } as const;
+}
+
+/** Where a best run is looked for. */
+function readSpace(name: string | undefined): CheckOptions["space"] {
+  if (name === undefined || name === "auto") return undefined;
+  if (name === "tasks" || name === "ticks" || name === "zones") return name;
+  throw new UsageError(`there is no --space ${name}`, "use auto, tasks, ticks or zones");
 }
 
 /** How often labels are to be met. */

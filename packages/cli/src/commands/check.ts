@@ -4,6 +4,7 @@ import { TRACE_FORMATS } from "@tracehound/core";
 import type { Command } from "commander";
 import { EVIDENCE_ENDINGS } from "../check/evidence-files.ts";
 import { checkExperiments } from "../check/experiments.ts";
+import { GANTT_ENDINGS } from "../check/gantt-files.ts";
 import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
 import { type Options, readSettings } from "../check/settings.ts";
@@ -122,10 +123,8 @@ function declare(command: Command): Command {
     )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
-    .option(
-      "--optimal <what>",
-      "the shortest trace (steps), the fastest (time) or the cheapest (cost, not supported yet)",
-    )
+    .option("--optimal <what>", "the shortest trace (steps), the fastest (time) or the cheapest (cost)")
+    .option("--space <name>", "where --optimal looks: auto, tasks (a shop), ticks (whole units of time) or zones")
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)
@@ -139,6 +138,7 @@ function declare(command: Command): Command {
       "--evidence <file>",
       `write what shows a probability: the part of the graph that carries it (${endingsText(EVIDENCE_ENDINGS)})`,
     )
+    .option("--gantt <file>", `write the trace as a plan over time (${endingsText(GANTT_ENDINGS)})`)
     .option("--html <file>", "write a report with pictures that any browser opens")
     .option("--open", "show the model and the first trace on the page, in the browser")
     .option("--no-browser", "with --open: print the address only")

@@ -1,6 +1,14 @@
 // `tracehound generate`: a member of a model family, as a file that UPPAAL reads too.
 
-import { closest, type Family, families, generateModel } from "@tracehound/core";
+import {
+  closest,
+  defined,
+  type Family,
+  type FamilyOptions,
+  families,
+  generateModel,
+  InstanceFault,
+} from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -14,6 +22,7 @@ interface Options {
   readonly variant?: string;
   readonly correct?: true;
   readonly seed?: number;
+  readonly instance?: string;
   readonly output?: string;
   readonly force?: true;
 }
@@ -28,6 +37,7 @@ export const generate = defineCommand<Options>({
   examples: [
     ["tracehound generate fischer --size 10 -o fischer-10.xml", "Fischer's protocol, weakened"],
     ["tracehound generate hanoi --size 4 --variant no -o hanoi.xml", "another answer of blocked disks"],
+    ["tracehound generate job-shop --instance la01.txt -o la01.xml", "an instance of the literature"],
     ["tracehound generate random --seed 7", "to standard output"],
   ],
   declare: (command) =>
@@ -37,6 +47,7 @@ export const generate = defineCommand<Options>({
       .option("--variant <name>", "a variant of the family")
       .option("--correct", "without the error")
       .option("--seed <n>", "for families with random parts", nonNegativeInteger)
+      .option("--instance <file>", "a problem of the literature instead of a random one (job-shop)")
       .option("-o, --output <file>", "the file to write (.xml or .xta); standard output without it")
       .option("--force", "also where the file is there already"),
   async run([name], options, context) {
@@ -49,12 +60,27 @@ export const generate = defineCommand<Options>({
     const correct = options.correct ?? false;
     if (correct && !family.hasCorrect) throw new UsageError(`${family.name} has no error to leave out`);
     const format = byEnding<"xml" | "xta">(output ?? "-", ENDINGS, { otherwise: "xml" });
-    const text = context.budget().during(() => generateModel(family, { size, variant, correct, seed }, format));
+    if (options.instance !== undefined && !family.hasInstance) {
+      throw new UsageError(`${family.name} reads no instances`, "job-shop does");
+    }
+    const instance =
+      options.instance === undefined ? undefined : new TextDecoder().decode(await context.readFile(options.instance));
+    const asked = { size, variant, correct, seed, ...defined({ instance }) };
+    const text = context.budget().during(() => generated(family, asked, format, options.instance));
     if (output === undefined || output === "-") context.out(text);
     else await context.writeFile(output, text, options.force ? "model" : "nothing");
     return EXIT.satisfied;
   },
 });
+
+function generated(family: Family, options: FamilyOptions, format: "xml" | "xta", path: string | undefined): string {
+  try {
+    return generateModel(family, options, format);
+  } catch (error) {
+    if (error instanceof InstanceFault) throw new UsageError(`${path}:${error.line}: ${error.message}`);
+    throw error;
+  }
+}
 
 function familyNamed(name: string): Family {
   const family = families.find((candidate) => candidate.name === name);

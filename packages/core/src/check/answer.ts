@@ -5,6 +5,7 @@ import { defined } from "../basics/defined.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type AbstractionName, OutOfMemory } from "../engine/index.ts";
 import { type LimitKind, LimitReached } from "../limits/index.ts";
+import type { ScheduleBar } from "../schedule/index.ts";
 import { NO_STATISTICS, type RunOutcome, type SearchStatistics } from "../search/index.ts";
 import { FAULT_CODES } from "../semantics/index.ts";
 import { TimingAborted } from "../trace/index.ts";
@@ -22,6 +23,7 @@ export interface Answer {
   /** Of `--optimal time` and `--optimal cost`. */
   readonly optimum?: RunOptimum;
   readonly improvements?: readonly Improvement[];
+  readonly schedule?: readonly ScheduleBar[];
   /** Of a portfolio. */
   readonly members?: readonly MemberStatistics[];
   readonly answeredBy?: string;

@@ -15,6 +15,7 @@ export type CaveatKind =
   | "runs"
   | "fairness"
   | "left-out"
+  | "several-receivers"
   | "states-stay"
   | "choices-drawn";
 
@@ -69,6 +70,10 @@ function aboutEvidence(evidence: Evidence): readonly Caveat[] {
     const time = evidence.trace.loop?.time;
     if (time === "stands still") return [{ kind: "zeno-run", text: "a loop in which time stands still (a Zeno run)" }];
     return time === "converges" ? [{ kind: "zeno-run", text: "a loop whose time converges (a Zeno run)" }] : [];
+  }
+  if ("severalReceivers" in evidence && evidence.severalReceivers !== undefined) {
+    const text = `${evidence.severalReceivers} could receive in several ways at once: one was chosen, each as likely`;
+    return [{ kind: "several-receivers", text }];
   }
   if (evidence.kind === "quantity") return aboutGraph(evidence.remarks ?? {});
   if (evidence.kind !== "exhausted") return [];

@@ -1,5 +1,6 @@
 // Questions about a network, and their answers.
 
+export type { ScheduleBar } from "../schedule/index.ts";
 export { type Caveat, type CaveatKind, caveatsOf, leftOutText } from "./caveats.ts";
 export * from "./check.ts";
 export { certificateOf } from "./evidence/certify.ts";
@@ -14,6 +15,7 @@ export { type EngineForecast, engineFor } from "./plan/engine-for.ts";
 export * from "./plan/explain.ts";
 export { type Circumstances, type Plan, planQuery, type Way } from "./plan/plan.ts";
 export { runSearchOf } from "./plan/run-search.ts";
+export type { SpaceChoice } from "./plan/state-space.ts";
 export * from "./probability/evidence-text.ts";
 export * from "./reachability/probe.ts";
 export type { CheckContext } from "./session.ts";

@@ -6,6 +6,7 @@ import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
 import type { LassoConfig, SearchConfig } from "../search/index.ts";
 import type { StoppingRule } from "../statistics/index.ts";
+import type { SpaceChoice } from "./plan/state-space.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
@@ -68,6 +69,8 @@ export interface CheckOptions {
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
   readonly optimal?: "steps" | "time" | "cost";
+  /** Where the best run is looked for; absent: wherever it is found soonest. */
+  readonly space?: SpaceChoice;
   /** Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is the whole process's. */
   readonly limits?: Limits;
   /** Seconds that each query may take at most. */

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
 import type { GraphRemarks, ProbabilisticEvidence } from "../probabilistic/index.ts";
+import type { ScheduleBar } from "../schedule/index.ts";
 import type { SearchStatistics } from "../search/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
@@ -61,11 +62,18 @@ export type Evidence<T = Trace> =
       readonly quantity: Quantity;
       readonly trace?: T;
       readonly shown?: ProbabilisticEvidence;
+      /** Of random runs: who could receive a broadcast in several ways. */
+      readonly severalReceivers?: string;
       /** What the graph has that one should know of. */
       readonly remarks?: GraphRemarks;
     }
   /** Curves of random runs; the first of them as a trace. */
-  | { readonly kind: "simulation"; readonly simulation: Simulation; readonly trace?: T };
+  | {
+      readonly kind: "simulation";
+      readonly simulation: Simulation;
+      readonly trace?: T;
+      readonly severalReceivers?: string;
+    };
 
 /** What `simulate` shows: curves over time per run, straight between their points. */
 export interface Simulation {
@@ -164,6 +172,8 @@ export interface CheckResult {
   /** Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was found. */
   readonly optimum?: RunOptimum;
   readonly improvements?: readonly Improvement[];
+  /** The run as a plan, where processes have to stay somewhere. */
+  readonly schedule?: readonly ScheduleBar[];
   /** Only these runs count; absent where all that are maximal do. */
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */

@@ -86,6 +86,7 @@ const JOINTS: Readonly<Record<CaveatKind, (clause: string) => string>> = {
   runs: (clause) => `, ${clause}`,
   fairness: (clause) => `, ${clause}`,
   "left-out": (clause) => `; ${clause}`,
+  "several-receivers": (clause) => `; ${clause}`,
   "states-stay": (clause) => `; ${clause}`,
   "choices-drawn": (clause) => `; ${clause}`,
 };

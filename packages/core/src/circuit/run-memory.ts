@@ -48,7 +48,7 @@ export abstract class RunMemory extends RunState {
         const move = (lo - first) * stride;
         list = list.map(({ address, gate }) => ({ address: address + move, gate }));
       } else if (list.length === 1 && by === null) {
-        // The gates are made when somebody asks for them.
+        // The gates are made when a reader asks for them.
         by = { index, first: lo };
         const { address } = list[0]!;
         list = Array.from({ length: hi - lo + 1 }, (_, at) => {

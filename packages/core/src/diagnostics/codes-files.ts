@@ -45,6 +45,7 @@ export const LINT_CODES = {
   TH2816: { title: "impossible synchronisation", explanation: "A participant has no edge with the event." },
   TH2817: { title: "meta variable that is kept", explanation: "Something reads what an earlier step left in a `meta` variable. It is an ordinary variable here; UPPAAL stores its values too, but takes states for equal that differ in it alone." },
   TH2820: { title: "vacuous query", explanation: "The answer is known without looking at what the model does." },
+  TH2821: { title: "neither rate nor bound", explanation: "Random runs leave such a location with rate 1, as UPPAAL's do." },
   TH2830: { title: "unused template", explanation: "The system line names no instance of the template." },
   TH2831: { title: "unused declaration", explanation: "Nothing refers to the constant, type or function." },
 } satisfies CodeTable;

@@ -9,7 +9,7 @@ export { type NetworkStatistics, statisticsOf } from "../analysis/statistics.ts"
 export { defined } from "../basics/defined.ts";
 export { Prng } from "../basics/prng.ts";
 export * from "../diagnostics/index.ts";
-export { type Family, type FamilyOptions, families } from "../families/index.ts";
+export { type Family, type FamilyOptions, families, InstanceFault } from "../families/index.ts";
 export { convertModel } from "../lang/convert.ts";
 export { type Formatted, formatModel } from "../lang/format-model.ts";
 export { generateModel } from "../lang/generate.ts";

@@ -8,6 +8,19 @@ export interface FamilyOptions {
   /** The faultless model instead of the one with the seeded error. */
   readonly correct: boolean;
   readonly seed: number;
+  /** The text of a problem of the literature, for families that read them. */
+  readonly instance?: string;
+}
+
+/** An instance that cannot be read. */
+export class InstanceFault extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.name = "InstanceFault";
+    this.line = line;
+  }
 }
 
 export interface FamilyModel {
@@ -35,6 +48,8 @@ export interface Family {
   readonly hasCorrect: boolean;
   /** Whether `seed` changes anything. */
   readonly hasSeed: boolean;
+  /** Whether instances can be read. */
+  readonly hasInstance: boolean;
   generate(options: FamilyOptions): FamilyModel;
 }
 
@@ -45,12 +60,13 @@ interface FamilyDefinition {
   /** True by default: most models have a seeded error. */
   readonly hasCorrect?: boolean;
   readonly hasSeed?: boolean;
+  readonly hasInstance?: boolean;
   generate(options: FamilyOptions): FamilyModel;
   readonly variants: Family["variants"];
 }
 
 export function defineFamily(name: string, definition: FamilyDefinition): Family {
-  const { summary, variants, hasCorrect = true, hasSeed = false } = definition;
+  const { summary, variants, hasCorrect = true, hasSeed = false, hasInstance = false } = definition;
   const { unit, ...sizes } = definition.sizes;
   return {
     name,
@@ -60,6 +76,7 @@ export function defineFamily(name: string, definition: FamilyDefinition): Family
     variants,
     hasCorrect,
     hasSeed,
+    hasInstance,
     generate: (options) => definition.generate(options),
   };
 }

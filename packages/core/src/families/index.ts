@@ -17,7 +17,7 @@ import { ring } from "./ring.ts";
 import { trainGate } from "./train-gate.ts";
 import { tram } from "./tram.ts";
 
-export type { Family, FamilyOptions, FamilyQuery } from "./family.ts";
+export { type Family, type FamilyOptions, type FamilyQuery, InstanceFault } from "./family.ts";
 
 export const families: readonly Family[] = [
   arbiter,

@@ -46,7 +46,7 @@ export interface Heuristic {
   preference?(state: DiscreteView): Preference;
   /** How many states took too much work, so that a cheaper estimate of the same guarantees took this one's place. */
   readonly givenUp?: number;
-  /** What has to be built first; the first estimate finishes what nobody has advanced. */
+  /** What has to be built first; the first estimate finishes what the search has not advanced. */
   readonly constructions?: readonly Building[];
 }
 

@@ -31,6 +31,7 @@ export type {
 } from "./heuristic.ts";
 export { reportsOf } from "./heuristic.ts";
 export { TimeBound } from "./schedule/time-bound.ts";
+export type { ProcessWork, WorkLeft } from "./schedule/work-left.ts";
 export { standInFor } from "./stand-in.ts";
 
 export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([

@@ -1,6 +1,7 @@
 // The Gantt chart of a trace: for every process the locations it is in, over time; and the bars that the model itself
 // declares, and clocks as lines. Locations that are left at once are ticks: they were there.
 
+import type { ScheduleBar } from "../check/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
@@ -86,6 +87,17 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };
+}
+
+/** The bars of the chart as data, rows being processes. */
+export function locationBars(network: Network, trace: Trace): readonly ScheduleBar[] {
+  const spans = spansOf(trace);
+  return network.processes.flatMap(({ name, locations }, process) =>
+    segments(trace, process).map(({ value, first, last }) => {
+      const [start, end] = [spans[first]!.from, spans[last]!.to];
+      return { row: name, process: name, task: locations[value]!.name, resource: null, start, end, state: first };
+    }),
+  );
 }
 
 /** Stretches of states in which the process stays where it is. */

@@ -12,6 +12,7 @@ export * from "./gantt.ts";
 export * from "./hunt.ts";
 export * from "./interference.ts";
 export * from "./palette.ts";
+export * from "./schedule-chart.ts";
 export * from "./series.ts";
 export * from "./shape.ts";
 export * from "./state-space.ts";

@@ -17,6 +17,7 @@ import {
   asVariable,
   drawCumulative,
   drawHistogram,
+  drawSchedule,
   drawTrajectories,
   escaped,
   type ModelPlans,
@@ -88,7 +89,7 @@ function statisticsPictures(verdict: CheckResult["verdict"]): string[] {
 }
 
 function resultSection(network: Network, plans: ModelPlans, number: number, result: CheckResult): string {
-  const { query, verdict, statistics } = result;
+  const { query, verdict, statistics, schedule } = result;
   const trace = traceOf(verdict);
   const { explored, stored, transitions, seconds, abstraction, engine } = statistics;
   const counts = [
@@ -112,6 +113,9 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...(diagnostic === undefined ? [] : [`<p class="soft">${escaped(diagnostic.message)}</p>`]),
     `<p class="soft">${escaped(counts.join(" · "))}</p>`,
     ...statisticsPictures(verdict),
+    ...(schedule === undefined
+      ? []
+      : [`<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule), { colour: asVariable })}</div>`]),
     ...(trace === undefined ? [] : [traceSection(network, plans, trace)]),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-// The discrete states that estimates saw no way from, kept until somebody looks at them again: a verdict that rests on them is said
+// The discrete states that estimates saw no way from, kept until they are looked at again: a verdict that rests on them is said
 // only when they have been checked by other means. Searches that forget meet the same ones many times, so the list is emptied
 // whenever it is full.
 
@@ -10,7 +10,7 @@ const MOST_NUMBERS = 1 << 25;
 export class HopelessStates {
   /** Called when the list is full, to look at what is there; without it, what does not fit is only counted. */
   onFull: ((states: Iterable<DiscreteView>) => void) | undefined;
-  /** States that nobody can look at any more. */
+  /** States that cannot be looked at any more. */
   lost = 0;
   private readonly most: number;
   private list: Int32Array[] = [];

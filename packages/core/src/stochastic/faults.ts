@@ -22,6 +22,13 @@ export function probablyZeno(time: number): ModelFault {
   );
 }
 
+export function probablyEndless(time: number): ModelFault {
+  return new ModelFault(
+    "endless",
+    `the run does not come to its bound: nothing happens any more while clocks follow their equations, at ${time}`,
+  );
+}
+
 export function badRate(rate: number, where: string, span: Span | undefined): ModelFault {
   return new ModelFault("rate", `the exponential rate of ${where} is ${rate}; it must be greater than 0`, span);
 }

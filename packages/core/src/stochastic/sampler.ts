@@ -3,7 +3,7 @@
 
 import type { Network, RunBound } from "../network/index.ts";
 import { compileClock, type Evaluator } from "../semantics/evaluate/index.ts";
-import { timeLock } from "./faults.ts";
+import { probablyEndless, timeLock } from "./faults.ts";
 import { compileModel, type StochasticModel } from "./model.ts";
 import { RaceStepper } from "./stepper.ts";
 
@@ -20,6 +20,9 @@ export interface Observer {
 }
 
 const SLACK = 1e-12;
+
+/** Pieces of a curve on which nothing happens, where nothing else ends the run. */
+const MOST_PIECES = 1_000_000;
 
 export interface SamplerOptions {
   readonly seed: number;
@@ -64,7 +67,10 @@ export class Sampler {
       const rest = this.rest();
       // Met but for rounding is met: bounds are closed (D8).
       const ends = stepper.delay > rest + SLACK * Math.max(1, rest);
-      const passed = this.pass(ends ? rest : stepper.delay, observer);
+      const delay = ends ? rest : stepper.delay;
+      // Nothing can happen any more, and the bound does not come either.
+      if (delay === Number.POSITIVE_INFINITY && !stepper.isCurved) break;
+      const passed = this.pass(delay, observer);
       if (passed === "enough") return;
       if (ends && passed === "passed") break;
       if (passed === "interrupted") continue;
@@ -89,12 +95,12 @@ export class Sampler {
   private pass(delay: number, observer: Observer): "passed" | "enough" | "interrupted" {
     const { stepper } = this;
     if (!stepper.isCurved) {
-      if (delay === Number.POSITIVE_INFINITY) return "passed";
       if (delay > 0 && observer.delay(stepper, delay)) return "enough";
       stepper.advance(delay);
       return "passed";
     }
-    for (let rest = delay; rest > 0; ) {
+    for (let rest = delay, pieces = 0; rest > 0; pieces++) {
+      if (delay === Number.POSITIVE_INFINITY && pieces > MOST_PIECES) throw probablyEndless(stepper.time);
       const length = stepper.nextPiece(rest);
       if (observer.delay(stepper, length)) return "enough";
       stepper.advance(length);

@@ -37,6 +37,13 @@ export class RaceStepper extends RaceState {
     return this.move.taken;
   }
 
+  /** Who could receive a broadcast in several ways since this was asked last; undefined: nobody. */
+  takeSeveralReceivers(): string | undefined {
+    const who = this.move.severalReceivers;
+    this.move.severalReceivers = undefined;
+    return who;
+  }
+
   /** The channel of the latest step; negative: none. */
   get channel(): number {
     return this.move.channel;

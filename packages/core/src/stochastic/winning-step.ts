@@ -16,6 +16,8 @@ export interface TakenEdge {
 export class WinningStep {
   /** The edges of the latest step, the initiator first; undefined: nobody wants to know. */
   taken: TakenEdge[] | undefined;
+  /** The first process that could receive a broadcast in several ways (D9), by its location and the channel. */
+  severalReceivers: string | undefined;
   /** Its channel; negative: none. */
   channel = -1;
   private readonly state: RaceState;
@@ -122,7 +124,10 @@ export class WinningStep {
       const first = partners.count;
       const found = candidates.addReceivers(process, channel);
       if (found === 0) continue;
-      if (found > 1) partners.copy(first + state.machine.stream.below(found), first);
+      if (found > 1) {
+        this.severalReceivers ??= `${state.nameOf(process)} on \`${state.network.channels[channel]!.name}\``;
+        partners.copy(first + state.machine.stream.below(found), first);
+      }
       partners.count = first + 1;
     }
   }

@@ -1,5 +1,6 @@
 // Engines and their set-up, so that long runs need nothing but this entry.
 
+export { FreeClocks } from "../certificate/free-clocks.ts";
 export { Checker } from "../certificate/invariant/checker.ts";
 export { Prover } from "../certificate/invariant/prover.ts";
 export {

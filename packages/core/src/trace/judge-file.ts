@@ -31,7 +31,7 @@ export function judgeTrace(asked: Network, query: Query | undefined, run: Record
   const network = tracedNetwork(asked, query);
   const result = replayed(network, query, run, expired);
   if (!result.ok) return result;
-  // Somebody walked so far: nothing is claimed about the end.
+  // A user walked so far: nothing is claimed about the end.
   const isClaimed = query !== undefined && !("question" in query);
   const trace: Trace = !isClaimed && run.end === "stopped" ? { ...result.trace, end: run.end } : result.trace;
   const actual = traceToJson(network, trace, { full: hasWholeStates(run.recorded) });

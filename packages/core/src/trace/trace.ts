@@ -56,7 +56,7 @@ export function stepOf(delay: Rational, { transition, effect }: ConcreteOption, 
 
 /**
  * Why the trace stops where it does: the formula holds; nothing can happen any more; time passes for ever; the last
- * state is the one the loop started with; the model fails when the next step is tried; or somebody walked so far and no
+ * state is the one the loop started with; the model fails when the next step is tried; or a user walked so far and no
  * farther (`stopped`), which shows nothing.
  */
 export type TraceEnd = "stopped" | "target" | "deadlock" | "unbounded-delay" | "loop" | "fault";

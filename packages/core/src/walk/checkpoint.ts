@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly stopped: Uint8Array;
 }
 
-/** An initial state as a checkpoint: clocks run until somebody stops them. */
+/** An initial state as a checkpoint: clocks run until a location stops them. */
 export function startAt(network: Network, locations: Int32Array): Checkpoint {
   const stopped = new Uint8Array(network.clocks.length + 1);
   stopped[0] = 1;

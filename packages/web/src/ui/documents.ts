@@ -97,7 +97,7 @@ export class Documents {
     this.isCatchingUp = owed !== undefined;
     workspace.setLimits({ search });
     await workspace.open(name, text, questions, { saved, draft, ...defined({ id: isOurs ? id : undefined, file }) });
-    for (const { operations, label } of owed?.edits ?? []) await workspace.edit(operations, label);
+    for (const { operations, label } of owed?.edits ?? []) await workspace.edits.edit(operations, label);
     this.isCatchingUp = false;
     if (!isOurs) workspace.tell(`${name} is open in another tab; this is a copy`);
     else if (!workspace.state.isProblem) workspace.tell(`${name}, as you left it`);
@@ -124,7 +124,7 @@ export class Documents {
     const { workspace } = this;
     const { id, name, text, saved, file } = workspace.document.state;
     const { search, draft } = workspace.state;
-    const questions = workspace.own.map((question) => question.text);
+    const questions = workspace.asking.own.map((question) => question.text);
     const rest = defined({ saved: saved === text ? undefined : saved, file });
     return { id, name, text, questions, draft, search, at: Date.now(), ...rest };
   }
@@ -142,7 +142,7 @@ export class Documents {
       return;
     }
     const { search, draft } = this.workspace.state;
-    const own = this.workspace.own.map((question) => question.text);
+    const own = this.workspace.asking.own.map((question) => question.text);
     const now = JSON.stringify([
       id,
       version,
@@ -167,7 +167,7 @@ export class Documents {
   private leave(): void {
     const { workspace, keeper } = this;
     if (workspace.document.state.id === "") return;
-    const edits = workspace.finish();
+    const edits = workspace.edits.finish();
     if (edits.length > 0 || keeper.state.status !== "kept") note(this.current, edits);
   }
 

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Network } from "../../network/index.ts";
 import { blockedCommitted, contradictoryGuard, noInitialState, vacuousQuery, zenoLoop } from "./behaviour.ts";
 import { type Lint, runLint } from "./lint.ts";
+import { rateTakenForGranted } from "./statistical.ts";
 import {
   clockGuardOnBroadcastReceiver,
   clockGuardOnUrgentChannel,
@@ -46,6 +47,11 @@ export const LINTS: readonly Lint[] = [
 /** What is legal in the network and probably not meant. */
 export function lintNetwork(network: Network): Diagnostic[] {
   return LINTS.flatMap((lint) => runLint(lint, network));
+}
+
+/** What random runs of the network take for granted. */
+export function lintStatistics(network: Network): Diagnostic[] {
+  return runLint(rateTakenForGranted, network);
 }
 
 export type { Lint } from "./lint.ts";

@@ -26,7 +26,7 @@ export class ChoosingMachine extends Machine {
   readonly chosenValues: number[] = [];
   /** Cells that the run has written, in order; some more than once. */
   readonly written: number[] = [];
-  /** Pairs of sets and values that somebody else may meet in the midst of the step. */
+  /** Pairs of sets and values that another process may meet in the midst of the step. */
   readonly passed: number[] = [];
   private readonly network: Network;
   private readonly isMeta: Uint8Array;
@@ -86,7 +86,7 @@ export class ChoosingMachine extends Machine {
     return this.cellKnown[cell] === this.now || (this.isMeta[cell] === 1 && this.forgotten[cell] !== this.now);
   }
 
-  /** Somebody else may have written these: what they are is chosen anew. */
+  /** Another process may have written these: what they are is chosen anew. */
   forget(cell: number): void {
     this.cellKnown[cell] = 0;
     this.forgotten[cell] = this.now;

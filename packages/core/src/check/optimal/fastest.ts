@@ -3,19 +3,26 @@
 // model, an ordinary search goes first: its run gives a time within which the fastest one is.
 
 import type { Target } from "../../engine/index.ts";
-import { TimeBound } from "../../heuristics/index.ts";
+import type { TimeBound } from "../../heuristics/index.ts";
+import type { LimitKind } from "../../limits/index.ts";
 import type { Query } from "../../network/index.ts";
+import type { Digitised } from "../../schedule/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
 import { ceil, toNumber } from "../../zone/index.ts";
-import { type Answer, cutShort, type Reached, refused } from "../answer.ts";
+import { type Answer, cutShort, type Reached, refused, unknown } from "../answer.ts";
 import { noLocalTime } from "../plan/abstraction-for.ts";
 import { hasStopwatches } from "../plan/features.ts";
+import { stateSpaceFor } from "../plan/state-space.ts";
 import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
 import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { traceOf } from "../verdict.ts";
+import { fastestByTasks } from "./by-tasks.ts";
+import { bestByTicks } from "./by-ticks.ts";
 import { Improvements } from "./optimum.ts";
+import { shownRun } from "./shown-run.ts";
+import type { Spending } from "./tick-search.ts";
 import { ZoneSearch } from "./zone-search.ts";
 
 /** Time that no run is expected to need; later times are covered by earlier ones, so it costs nothing. */
@@ -33,19 +40,76 @@ export async function checkFastest(
   if (session.context.options.abstraction === "local-time") {
     return { answer: refused([noLocalTime("a fastest trace is found in one time for all processes")]) };
   }
-  const { formula: sought } = target;
-  const bound = session.work(() => new TimeBound({ network: session.network, target: sought }));
+  const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, session.query, target));
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
-  return fastestByZones(session, target, whenReached, bound.isTelling ? bound : undefined, improvements);
+  let lower = 0;
+  if (typeof space.tasks !== "string") {
+    const tried = await fastestByTasks(session, target, space.tasks, space.deadline, improvements);
+    const { trace } = improvements;
+    ({ lower } = tried);
+    if (tried.outcome !== "unfit") {
+      const common = { statistics: tried.statistics, abstraction: "none" } as const;
+      if (trace === undefined) return { answer: { verdict: unknown(tried.outcome as LimitKind), ...common } };
+      return {
+        answer: {
+          ...common,
+          ...shownRun(
+            session,
+            whenReached,
+            space.bound.work,
+            improvements,
+            knownTime(lower, tried.outcome === "proven"),
+          ),
+        },
+      };
+    }
+  }
+  if (typeof space.ticks !== "string") {
+    const { digital, unit, bound } = space.ticks;
+    const below = Math.min(improvements.best, space.deadline + 1);
+    const tried = await bestByTicks(session, target, digital, unit, inTicks(bound, digital), improvements, {
+      below,
+      perUnit: unit,
+      worth: (run) => toNumber(durationOf(run)),
+    });
+    const { trace } = improvements;
+    if (tried !== undefined && (trace !== undefined || tried.outcome !== "exhausted")) {
+      const { outcome, search } = tried;
+      const common = { statistics: search.statistics, abstraction: "none", engine: search.engine.name } as const;
+      if (trace === undefined) return { answer: { verdict: cutShort(outcome as LimitKind), ...common } };
+      const isProven = outcome === "exhausted";
+      const least = Math.max(lower, isProven ? improvements.best : tried.lower);
+      return {
+        answer: {
+          ...common,
+          ...shownRun(session, whenReached, space.bound.work, improvements, knownTime(least, isProven)),
+        },
+      };
+    }
+    if (tried?.outcome === "exhausted") return checkReachability(session, target, whenReached);
+  }
+  return fastestByZones(session, target, whenReached, space.bound, improvements, lower);
+}
+
+/** Ticks cost one each, steps nothing; clocks show when stays began. */
+function inTicks(bound: TimeBound, { cells: counters }: Digitised): Spending {
+  return {
+    ofTick: () => 1,
+    ofStep: () => 0,
+    hasSteps: false,
+    ahead: (state, spent) => bound.of(state, spent, (clock) => spent - state.cells[counters[clock]!]!),
+  };
 }
 
 async function fastestByZones(
   session: Session,
   target: Target,
   whenReached: "satisfied" | "violated",
-  bound: TimeBound | undefined,
+  estimate: TimeBound,
   improvements: Improvements,
+  known: number,
 ): Promise<Reached> {
+  const bound = estimate.isTelling ? estimate : undefined;
   const { abstraction = "auto" } = session.context.options;
   const network = withTimeClock(session.network);
   const within = (horizon: number) => {
@@ -58,10 +122,10 @@ async function fastestByZones(
   // Only `alu` lets earlier times cover later ones; elsewhere, and where nothing guides, a first run says how long it may take.
   if (bound === undefined || (setup.ok && setup.value.abstraction !== "alu")) {
     const first = await checkReachability(session, target, whenReached);
-    const known = traceOf(first.answer.verdict);
-    if (first.answer.verdict.kind !== whenReached || known === undefined) return first;
-    improvements.add(known, toNumber(durationOf(known)), first.answer.answeredBy ?? "first run", 0);
-    ({ timed, setup } = within(Number(ceil(durationOf(known)))));
+    const run = traceOf(first.answer.verdict);
+    if (first.answer.verdict.kind !== whenReached || run === undefined) return first;
+    improvements.add(run, toNumber(durationOf(run)), first.answer.answeredBy ?? "first run", known);
+    ({ timed, setup } = within(Number(ceil(durationOf(run)))));
   }
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const { value } = setup;
@@ -93,15 +157,18 @@ async function fastestByZones(
         if (!isProven) return { answer: { verdict: cutShort(outcome), ...common() } };
         return checkReachability(session, target, whenReached);
       }
-      const { best } = improvements;
-      const lower = isProven ? Math.floor(search.best / 2) : Math.min(best, Math.floor(search.lower / 2));
-      const attained = !isProven || lower === best;
-      const optimum = { objective: "time", best, lower, proven: isProven, attained } as const;
-      const verdict = { kind: whenReached, evidence: { kind: "trace", trace } } as const;
-      return { answer: { verdict, ...common(), optimum, improvements: improvements.all } };
+      const lower = Math.floor((isProven ? search.best : search.lower) / 2);
+      return {
+        answer: {
+          ...common(),
+          ...shownRun(session, whenReached, estimate.work, improvements, knownTime(Math.max(known, lower), isProven)),
+        },
+      };
     }
   }
 }
+
+const knownTime = (lower: number, proven: boolean) => ({ objective: "time", lower, proven }) as const;
 
 function traceTo(session: Session, setup: EngineSetup, search: ZoneSearch, target: Target): Trace {
   const fresh = setup.createReference();

@@ -16,6 +16,7 @@ import { refusedFairness } from "./fairness.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
+import { type StateSpace, stateSpaceFor } from "./state-space.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -41,6 +42,8 @@ export interface Plan {
   readonly abstraction: Result<ChosenAbstraction>;
   /** Absent where nothing runs. */
   readonly way?: Way;
+  /** Of `--optimal time`: where the fastest run is looked for. */
+  readonly stateSpace?: StateSpace;
 }
 
 export type Way =
@@ -54,6 +57,7 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
+export { stateSpaceText } from "./state-space.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -95,7 +99,9 @@ export function planQuery(
       options.runs,
     );
     const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
-    return { network, asked, options, scaled, ...defined({ sought }), abstraction, way };
+    const isTimed = options.optimal === "time" && sought !== undefined;
+    const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
+    return { network, asked, options, scaled, ...defined({ sought, stateSpace }), abstraction, way };
   });
 }
 
@@ -163,7 +169,6 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   }
   if (obstacle === undefined) {
     return (
-      priceRefusal(network, options) ??
       lassoRefusal(network, query, options) ??
       evidenceRefusal(query, options) ??
       temporalRefusal(network, query) ??
@@ -173,19 +178,6 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     );
   }
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
-}
-
-/** Whoever asks for the cheapest run hears that nothing here adds up what it costs. */
-function priceRefusal({ prices = [], variables }: Network, { optimal }: CheckOptions): Diagnostic | undefined {
-  if (optimal !== "cost") return undefined;
-  const hints = variables
-    .filter(({ name }) => name === "remaining" || name === "heur")
-    .map(({ name }) => `\`${name}\``);
-  const used = [...new Set([...prices.map(({ feature }) => feature), ...hints])];
-  const what = used.length === 0 ? "" : `, and with it ${used.join(", ")}`;
-  const message = `not supported: the cheapest run (\`--optimal cost\`)${what}`;
-  const hint = "`--optimal time` finds the fastest run, whatever it costs";
-  return { code: "TH4500", severity: "error", message, hint, ...defined({ span: prices[0]?.span }) };
 }
 
 /** A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for. */

@@ -9,6 +9,7 @@ import type { SamplingSettings } from "./settings.ts";
 
 export class Curves implements Runnable {
   made = 0;
+  severalReceivers: string | undefined;
   private readonly runs: SimulatedRun[] = [];
   private readonly sampler: Sampler;
   private readonly observer: TrajectoryObserver;
@@ -50,6 +51,7 @@ export class Curves implements Runnable {
     this.sampler.run(this.made, bound, this.observer);
     const number = this.made++;
     if (this.observer.isWanted) this.runs.push({ number, ...this.observer.trajectory });
+    this.severalReceivers ??= this.sampler.stepper.takeSeveralReceivers();
     const isEnough = this.made >= runs || this.runs.length >= (filter?.count ?? Number.POSITIVE_INFINITY);
     return isEnough ? "found" : "running";
   }

@@ -1,6 +1,7 @@
 // What one random run of a question yields: where in the run a property is decided, or the extreme of an expression. An
 // outcome is one number, or two where two probabilities are compared; run numbers alone decide it.
 
+import { defined } from "../../basics/defined.ts";
 import { modelOf, type PathProperty, type QueryOf, type RunBound } from "../../network/index.ts";
 import { compileClock } from "../../semantics/evaluate/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
@@ -12,6 +13,8 @@ import type { SamplingSettings } from "./settings.ts";
 export interface Experiment {
   readonly width: number;
   readonly steps: number;
+  /** Since it was asked last. */
+  takeSeveralReceivers(): string | undefined;
   run(number: number, into: Float64Array, at: number): void;
 }
 
@@ -29,6 +32,7 @@ export function experimentOf(query: QueryOf<"statistical">, settings: SamplingSe
       get steps() {
         return sampler.steps;
       },
+      takeSeveralReceivers: () => sampler.stepper.takeSeveralReceivers(),
       run(number, into, at) {
         sampler.run(number, question.bound, observer);
         into[at] = observer.value;
@@ -44,6 +48,7 @@ export function experimentOf(query: QueryOf<"statistical">, settings: SamplingSe
       get steps() {
         return sampler.steps;
       },
+      takeSeveralReceivers: () => sampler.stepper.takeSeveralReceivers(),
       run: (number, into, at) => void (into[at] = first(number)),
     };
   }
@@ -54,6 +59,7 @@ export function experimentOf(query: QueryOf<"statistical">, settings: SamplingSe
     get steps() {
       return sampler.steps + other.steps;
     },
+    takeSeveralReceivers: () => sampler.stepper.takeSeveralReceivers() ?? other.stepper.takeSeveralReceivers(),
     run(number, into, at) {
       into[at] = first(number);
       into[at + 1] = second(number);
@@ -102,5 +108,6 @@ export function makeChunk(experiment: Experiment, index: number): SampleChunk {
       return { index, outcomes: outcomes.slice(0, k * width), steps: experiment.steps - before, fault };
     }
   }
-  return { index, outcomes, steps: experiment.steps - before };
+  const severalReceivers = experiment.takeSeveralReceivers();
+  return { index, outcomes, steps: experiment.steps - before, ...defined({ severalReceivers }) };
 }

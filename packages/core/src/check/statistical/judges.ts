@@ -156,6 +156,7 @@ function tested({ accepted }: SequentialTest, quantity: Quantity): Verdict {
 
 class ComparisonJudge implements Judge {
   shown: number | undefined;
+  private haveDiffered = false;
   private runs = 0;
   private readonly isAlways: boolean;
   private first = 0;
@@ -178,8 +179,20 @@ class ComparisonJudge implements Judge {
     const other = !Number.isNaN(outcomes[at + 1]!);
     if (one) this.first++;
     if (other) this.second++;
-    const isDecided = one !== other && this.test.add(one) !== "none";
+    if (one !== other) this.haveDiffered = true;
+    const isDecided = one === other ? this.isAlike() : this.test.add(one) !== "none";
     return isDecided || this.runs === this.wanted;
+  }
+
+  /**
+   * Runs that never differ would be compared for ever. With so many pairs alike it is as sure as α asks that the probabilities
+   * differ by less than δ, which nobody wanted to tell apart.
+   */
+  private isAlike(): boolean {
+    const { alpha, delta } = this.settings;
+    if (this.haveDiffered || this.runs < Math.log(alpha) / Math.log(1 - delta)) return false;
+    this.test.accepted = "H0";
+    return true;
   }
 
   quantity(): Quantity {

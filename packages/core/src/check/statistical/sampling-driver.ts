@@ -19,6 +19,8 @@ export interface SampleChunk {
   readonly outcomes: Float64Array;
   readonly steps: number;
   readonly fault?: Diagnostic;
+  /** Who could receive a broadcast in several ways on one of these runs. */
+  readonly severalReceivers?: string;
 }
 
 export interface SamplingDriver {

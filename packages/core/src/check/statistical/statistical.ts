@@ -32,8 +32,10 @@ export async function checkStatistics(session: Session, query: QueryOf<"statisti
   const helpers = startHelpers(session, query, settings, work);
   try {
     const outcome = await session.run(work);
-    if (work.fault === undefined)
-      return answer(withRun(ended(outcome, judge), session, query, settings, judge.shown), work);
+    if (work.fault === undefined) {
+      const verdict = withReceivers(ended(outcome, judge), work.severalReceivers);
+      return answer(withRun(verdict, session, query, settings, judge.shown), work);
+    }
     const failed = { ...failing(work.fault.diagnostic), ...soFar(judge) };
     return answer(withRun(failed, session, query, settings, work.fault.run), work);
   } finally {
@@ -68,6 +70,14 @@ function finished<T>(work: () => T): T | undefined {
     if (limitOf(error) === undefined) throw error;
     return undefined;
   }
+}
+
+/** D9 is said beside the answer. */
+function withReceivers(verdict: Verdict, severalReceivers: string | undefined): Verdict {
+  if (severalReceivers === undefined || verdict.kind === "unknown") return verdict;
+  const { evidence } = verdict;
+  if (evidence.kind !== "quantity" && evidence.kind !== "simulation") return verdict;
+  return { ...verdict, evidence: { ...evidence, severalReceivers } };
 }
 
 function soFar(judge: Judge): { readonly quantity?: ReturnType<Judge["quantity"]> } {
@@ -114,6 +124,7 @@ function startHelpers(
 class Counting implements Runnable {
   fault: { readonly diagnostic: Diagnostic; readonly run: number } | undefined;
   steps = 0;
+  severalReceivers: string | undefined;
   readonly stride: number;
   private readonly experiment: Experiment;
   private readonly judge: Judge;
@@ -172,7 +183,8 @@ class Counting implements Runnable {
     }
   }
 
-  private take({ index, outcomes, steps, fault }: SampleChunk): void {
+  private take({ index, outcomes, steps, fault, severalReceivers }: SampleChunk): void {
+    this.severalReceivers ??= severalReceivers;
     const { width } = this.experiment;
     const runs = outcomes.length / width;
     for (let k = 0; k < runs; k++) {
@@ -212,7 +224,8 @@ async function simulate(session: Session, query: QueryOf<"statistical">, setting
       return answer({ ...cutShort(outcome as Parameters<typeof cutShort>[0]), simulation }, curves);
     }
     const shown: Verdict = { kind: "satisfied", evidence: { kind: "simulation", simulation } };
-    return answer(withRun(shown, session, query, settings, curves.shown), curves);
+    const verdict = withReceivers(shown, curves.severalReceivers);
+    return answer(withRun(verdict, session, query, settings, curves.shown), curves);
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     const { diagnostic } = error;

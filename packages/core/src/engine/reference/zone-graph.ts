@@ -73,7 +73,7 @@ export class GlobalTime implements ZoneGraph {
   }
 
   settle(discrete: Discrete, entry: Int32Array): Federation {
-    // Clocks that nobody looks at must not split zones.
+    // Clocks that no guard reads any more must not split zones.
     const pieces = this.semantics.elapse(discrete, this.abstraction.forget(discrete, entry));
     return pieces.flatMap((piece) => this.abstraction.pack(discrete, piece)).filter((zone) => !isEmpty(zone));
   }

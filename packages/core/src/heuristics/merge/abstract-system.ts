@@ -166,7 +166,7 @@ class Merging {
     return this.systems.systems.get(node)!.distances(this.systems.usedRelations(node));
   }
 
-  /** Components that the target leaves alone and that nobody needs never change a distance. */
+  /** Components that the target leaves alone and that no other component needs never change a distance. */
   private dropIdle(): void {
     for (const [node, system] of [...this.systems.systems]) {
       if (this.systems.systems.size < 2) return;

@@ -34,6 +34,8 @@ export interface WorkLeft {
   /** By process; absent where it cannot be followed by itself. */
   readonly processes: readonly (ProcessWork | undefined)[];
   readonly locks: readonly Lock[];
+  /** By clock: the processes that set it. */
+  readonly setters: readonly ReadonlySet<number>[];
 }
 
 export function workLeft({ network, target }: Pick<Problem, "network" | "target">): WorkLeft {
@@ -54,7 +56,7 @@ export function workLeft({ network, target }: Pick<Problem, "network" | "target"
     const uses = locks.map(({ held }) => held[process] && useOf(unfolding, least, isTarget, held[process]!));
     return { unfolding, stays, isTarget, rest, uses };
   });
-  return { processes, locks };
+  return { processes, locks, setters };
 }
 
 /** By clock: who sets it. */

@@ -1,6 +1,7 @@
 // From the document as written to the network: names are resolved, types checked, templates instantiated. All errors
 // are reported in one go; with errors in the model there is no network.
 
+import { lintStatistics } from "../../analysis/lints/index.ts";
 import { defined } from "../../basics/defined.ts";
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
 import { type Edge, frozenNetwork, type Network, type Query } from "../../network/index.ts";
@@ -171,10 +172,12 @@ function statisticsOf(
   let made: ReturnType<typeof elaborateFor> | undefined;
   return (node, into) => {
     const own = new DiagnosticSink();
+    const isFirst = made === undefined;
     made ??= elaborateFor(document, sources, own, true);
     for (const diagnostic of own.list) if (diagnostic.severity === "error") into.add(diagnostic);
     if (made === null) return null;
     const { elaboration, unit, processes } = made;
+    if (isFirst) for (const lint of lintStatistics(elaboration.network)) into.add(lint);
     unit.sink = into;
     unit.forget();
     const question = compileStatistics(unit, processes, node);

@@ -33,7 +33,7 @@ export class ComponentWalk implements Walk {
   private readonly entering: number[] = [];
   /** Nodes whose component is not done, in order of discovery. */
   private readonly open: ProductNode[] = [];
-  /** A node was entered that nobody has looked at. */
+  /** A node was entered that was not looked at. */
   private isFresh = false;
   /** Of a component that is done: where a run goes round in it that keeps all conditions. */
   fairPart: LoopGoal | undefined;

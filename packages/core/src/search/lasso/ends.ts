@@ -40,7 +40,7 @@ export class Ends implements PossibleEnds {
   /** By process, by location: time cannot pass for ever there, whatever the data. */
   private readonly bounded: readonly Uint8Array[];
   readonly stuck: number | null;
-  /** By discrete state, 0 where nobody asked. */
+  /** By discrete state, 0 where it was not asked for. */
   private readonly forever = new NumberTable(new Int32Array(1024));
 
   /** `stuck` is the number under which the engine knows `STUCK`; null: where nothing can happen any more, runs do not count. */

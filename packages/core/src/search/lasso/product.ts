@@ -67,7 +67,7 @@ export class LassoProduct {
   private faultsSeen = 0;
   /** States whose expansion met a fault. */
   private readonly failing = new Set<StateId>();
-  /** Faults that were met and that nobody has looked at yet. */
+  /** Faults that were met and that the search has not looked at yet. */
   readonly faults: EngineFault[] = [];
 
   constructor(problem: ProductProblem) {

@@ -29,7 +29,7 @@ export class Machine {
   assignmentSpans: (Span | undefined)[] = [];
   /** How many of them there are; the arrays keep their length for whoever clears them by setting this. */
   assigned = 0;
-  /** Writes to cells below this one are noted: none, unless somebody wants to know. */
+  /** Writes to cells below this one are noted: none, unless the caller asks for them. */
   noted = 0;
   /** Where was written since `writeCount` was set to 0; a cell may stand there more than once. */
   writes = new Int32Array(64);

@@ -156,7 +156,7 @@ function isImplication(...expressions: readonly Expression[]): boolean {
 const ATOM = 9;
 const BINARY: Readonly<Record<string, number>> = { "+": 4, "-": 4, "*": 5, "/": 5, "%": 5 };
 
-/** 0: nobody remembers. */
+/** 0: it is not remembered. */
 function strength(expression: Expression): number {
   switch (expression.kind) {
     case "constant":

@@ -53,7 +53,7 @@ export class CandidateTable {
     this.total = this.count;
   }
 
-  /** Is there somebody to synchronise with, and does the committed rule allow it, as far as can be seen without the guard? */
+  /** Is there a process to synchronise with, and does the committed rule allow it, as far as can be seen without the guard? */
   private mayBegin({ model, presence }: Walker, slot: number): boolean {
     const channel = model.fixedChannel[slot]!;
     if (channel === NO_CHANNEL) return presence.isFree(model.slotProcess[slot]!);

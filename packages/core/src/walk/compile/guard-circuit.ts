@@ -50,7 +50,7 @@ export function guardsOf(
 export class GuardCircuit {
   private readonly values: CircuitValues;
   private readonly bits: Int32Array;
-  /** By cell: where its row begins (−1: nobody looks at it), its words, and the value of the first bit. */
+  /** By cell: where its row begins (−1: no guard reads it), its words, and the value of the first bit. */
   private readonly first: Int32Array;
   private readonly words: Int32Array;
   private readonly base: Int32Array;

@@ -24,7 +24,7 @@ interface Lists {
   readonly risky: Set<number>;
 }
 
-/** By cell, variable or clock; null where nobody looks. */
+/** By cell, variable or clock; null where no guard reads it. */
 export type ReaderTable = readonly (Readers | null)[];
 
 export class ReaderTables {

@@ -1,6 +1,6 @@
 // Directed search between the states of a run: from one of them, towards what a later one looks like (locations and
 // variables), by fewer steps than the run takes. Whether the rest of the run can be taken from there, with other
-// clocks, is tried. Only steps that move somebody who is not yet where he is to be are looked at, each as early as it can be.
+// clocks, is tried. Only steps that move a process that is not yet where it is to be are looked at, each as early as it can be.
 
 import { distanceToState } from "../../analysis/distances.ts";
 import type { Checkpoint } from "../checkpoint.ts";
@@ -102,7 +102,7 @@ class Shortcut {
     }
   }
 
-  /** The steps in the stepper's table that move somebody who is not where the aim has him. */
+  /** The steps in the stepper's table that move a process that is not where the aim has it. */
   private helpful({ locations }: Checkpoint): readonly AttemptPlan[] {
     const { model, table } = this.follower.stepper;
     const aim = this.states.at(-1)!;

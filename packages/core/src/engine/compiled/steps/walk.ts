@@ -1,5 +1,5 @@
 // The depth-first walk of Couvreur's search (1999), emitted: through the product of the graph of states with an automaton, and
-// which of its nodes lie in one component so far. It goes on inside the module until somebody else has to decide: a component
+// which of its nodes lie in one component so far. It goes on inside the module until the host has to decide: a component
 // has met every acceptance set, a run may end in a node, the path is empty. `search/lasso/component-walk.ts` is its twin.
 // A component is known by the first of its frames on the path, which links to that of the component below.
 
@@ -95,7 +95,7 @@ function emitPath(parts: WalkMemory): void {
   });
 }
 
-/** Whether a run may end in a node: somebody else is asked only where that is possible at all. */
+/** Whether a run may end in a node: the host is asked only where that is possible at all. */
 function emitEnds(parts: WalkMemory): void {
   const { module, stuck } = parts;
   const stays = (letter: Value, at: Arg): Value =>

@@ -162,7 +162,7 @@ function emitGrowth({ module, grow, heap, bytesOf, index, indexBits, slots, mixe
   // (bits) → 0 when memory is exhausted. The slots are in order of the mixed states, so both indexes are walked once
   // from end to end.
   defineFunction(module, grow, (f, bits) => {
-    // Memory that nobody had before is 0.
+    // Memory that was never used is 0.
     const table = f.let(call(heap.allocateFresh, bytesOf(bits!)));
     f.if(eqz(table), () => f.return(0));
     const mask = f.let(sub(shl(1, bits!), 1));

@@ -11,7 +11,7 @@ export interface GraphParts {
   readonly chains: number;
   readonly firstFact: Int32Array;
   readonly initialMissing: Int32Array;
-  /** By condition: the address of its gate; 0 if nobody asks for it. */
+  /** By condition: the address of its gate; 0 if no operator asks for it. */
   readonly conditionGate: Int32Array;
   readonly targetConditions: Int32Array;
   readonly locationConditions: Int32Array;

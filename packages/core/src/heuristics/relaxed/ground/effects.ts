@@ -1,5 +1,5 @@
 // What the updates of edges do to data. An update is cut into effects that have nothing to do with each other: one whose
-// variables nobody needs can then be left out, and one that reads little is seldom run again.
+// variables that no condition needs can then be left out, and one that reads little is seldom run again.
 
 import type { AccessAnalysis } from "../../../analysis/accesses.ts";
 import { type Edge, type Network, type Statement, visitStatements } from "../../../network/index.ts";

@@ -68,7 +68,7 @@ export class LocatedCells {
     return locations[process] === location ? cells[cell]! : undefined;
   }
 
-  /** How somebody in the location sees cells. */
+  /** How a process in the location sees cells. */
   seenFrom(process: number, location: number): Int32Array | null {
     return this.maps[process]![location]!;
   }
@@ -101,7 +101,7 @@ export class LocatedCells {
   }
 }
 
-/** By process: the cells that its edges write and nobody else does. */
+/** By process: the cells that only its edges write. */
 function ownedCells(network: Network, accesses: AccessAnalysis): readonly (readonly number[])[] {
   const NOBODY = -1;
   const SEVERAL = -2;

@@ -17,7 +17,7 @@ export class FlatOutputs {
   readonly isSingle: Uint8Array;
   readonly single: Int32Array;
 
-  /** Null: of a chain that nobody runs. */
+  /** Null: of a chain that is never run. */
   constructor(outputs: readonly (Output | null)[], circuit: Circuit) {
     const scatters = outputs.map((output) => (output?.kind === "scatter" ? output : null));
     this.node = Int32Array.from(outputs, (output) => output?.node ?? -1);

@@ -29,7 +29,7 @@ export class RelaxedGraph extends SeenGraph {
   private readonly missing: Int32Array;
   readonly initialMissing: Int32Array;
   private readonly unmet: Int32Array;
-  /** 1: somebody asks for the condition. */
+  /** 1: an operator or the target asks for the condition. */
   private readonly isAsked: Uint8Array;
   readonly groups: ConditionGroups;
   /** The gate that the condition is; −1: it takes the interpreter. */
@@ -60,7 +60,7 @@ export class RelaxedGraph extends SeenGraph {
   /**
    * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
    * a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up. `prepared`: what
-   * somebody has made of the problem, step by step.
+   * `prepare` made of the problem, step by step.
    */
   constructor(
     problem: Problem,
@@ -131,7 +131,7 @@ export class RelaxedGraph extends SeenGraph {
 
   /**
    * Does the target hold in the layer to come? Its conditions read few cells: only the chains that write these are run to
-   * find out, and where it does, nobody looks at what the others would have written. The layer is then entered.
+   * find out, and where it does, what the others would have written is not looked at. The layer is then entered.
    */
   private isLast(): boolean {
     const { target, layer } = this;

@@ -48,7 +48,7 @@ export class RelaxedModel {
   /** The circuit with what its nodes are; null where there is none. */
   readonly circuit: CircuitInputs | null;
 
-  /** `prepared`: what somebody has made of the problem, step by step; else it is made now. */
+  /** `prepared`: what `prepare` made of the problem, step by step; else it is made now. */
   constructor(
     problem: Problem,
     options: RelaxedOptions,

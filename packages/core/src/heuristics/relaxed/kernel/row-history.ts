@@ -20,7 +20,7 @@ export class RowHistory implements CellHistory {
   private readonly circuit: CircuitInputs;
   readonly outputs: FlatOutputs;
   private readonly isEasier: (operator: number, than: number) => boolean;
-  /** Where the row of a cell begins (−1: nobody looks at it), its words, and the value of its first bit. */
+  /** Where the row of a cell begins (−1: no condition reads it), its words, and the value of its first bit. */
   private readonly first: Int32Array;
   private readonly words: Int32Array;
   private readonly base: Int32Array;

@@ -145,7 +145,7 @@ export class SeenGraph {
     return gap < 0 || (gap === 0 && operator < than);
   }
 
-  /** Nobody asked for the condition before: at which layer did it first hold? Layers are halved. */
+  /** The condition is asked for late: at which layer did it first hold? Layers are halved. */
   protected firstHeld(condition: Condition): number {
     const { cells } = this;
     if (condition.circuit?.exact === true) return this.gateLayers!.of(condition.circuit.gate);

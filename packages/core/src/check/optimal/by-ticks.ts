@@ -1,0 +1,94 @@
+// The best run in whole units of time: the digitised network is searched, and what was found becomes a run of the model itself,
+// which is replayed before it counts.
+
+import type { Target } from "../../engine/index.ts";
+import type { Digitised } from "../../schedule/index.ts";
+import type { RunOutcome } from "../../search/index.ts";
+import { createConcreteSemantics, type JointTransition } from "../../semantics/index.ts";
+import { rebuildPath, replay, type Trace, TraceMismatch } from "../../trace/index.ts";
+import { rational } from "../../zone/index.ts";
+import type { Session } from "../session.ts";
+import { setUpEngine } from "../setup/engines.ts";
+import type { Improvements } from "./optimum.ts";
+import { type Spending, TickSearch } from "./tick-search.ts";
+
+export interface TickAnswer {
+  readonly outcome: Exclude<RunOutcome, "found" | "fault">;
+  /** No run spends less. */
+  readonly lower: number;
+  readonly search: TickSearch;
+}
+
+/** What runs come to: `below`: more is not wanted; `perUnit`: of what the search counts; `worth`: added up along a run. */
+export interface TickValues {
+  readonly below: number;
+  readonly perUnit: number;
+  worth(trace: Trace): number;
+}
+
+/** `unit`: so much of the model's time is one tick. */
+export async function bestByTicks(
+  session: Session,
+  target: Target,
+  { network, tick, target: sought }: Digitised,
+  unit: number,
+  spending: Spending,
+  improvements: Improvements,
+  { below, perUnit, worth }: TickValues,
+): Promise<TickAnswer | undefined> {
+  const { frameSize } = target;
+  const query = { kind: "E<>", text: session.query.text, formula: sought, frameSize } as const;
+  const targets = [{ formula: sought, frameSize }];
+  const setup = session.work(() => setUpEngine(network, [query], targets, "auto", session.engineWish));
+  if (!setup.ok) return undefined;
+  const search = session.work(() => new TickSearch(setup.value.create(), tick, spending));
+  search.best = below / perUnit;
+  for (;;) {
+    const outcome = await session.run(search);
+    if (outcome === "fault") continue;
+    if (outcome !== "found") return { outcome, lower: search.lower * perUnit, search };
+    const trace = session.finish(() => {
+      const path = rebuildPath(
+        search.engine,
+        search.found,
+        setup.value.createReference(),
+        createConcreteSemantics(network),
+      );
+      return followed(session, target, path.initial, path.transitions, tick, unit);
+    });
+    const value = worth(trace);
+    if (value !== search.best * perUnit) throw new Error(`a run comes to ${value}, not to ${search.best * perUnit}`);
+    improvements.add(trace, value, "ticks", search.lower * perUnit);
+  }
+}
+
+/** Ticks in a row are one delay. */
+function followed(
+  session: Session,
+  target: Target,
+  initial: number,
+  steps: readonly JointTransition[],
+  tick: number,
+  unit: number,
+): Trace {
+  const transitions: JointTransition[] = [];
+  const delays: number[] = [];
+  let waited = 0;
+  for (const step of steps) {
+    if (step.edges[0]!.edge === tick) waited += unit;
+    else {
+      transitions.push(step);
+      delays.push(waited);
+      waited = 0;
+    }
+  }
+  const goal = { kind: "target", formula: target.formula } as const;
+  const problem = { path: { initial, transitions }, goal, frameSize: target.frameSize };
+  const replayed = replay(
+    session.network,
+    problem,
+    [...delays, waited].map((delay) => rational(delay)),
+  );
+  if (replayed.ok) return replayed.trace;
+  throw new TraceMismatch(`a run in whole units does not replay: step ${replayed.step}: ${replayed.problem}`, problem);
+}

@@ -1,0 +1,87 @@
+// A plan as a chart: a row for every resource (and for every process that needs none), a bar for every task, coloured by the
+// process that does it; a thin line from where the process could have begun; the chain that decides the end is outlined, and
+// a line marks the end.
+
+import type { ScheduleBar } from "../check/index.ts";
+import { HUES } from "./palette.ts";
+import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import { AXIS, drawAxis, timeScale } from "./time-axis.ts";
+
+const ROW = 28;
+const TOP = AXIS + 2;
+
+export interface ScheduleChartOptions {
+  readonly width?: number;
+  /** Only this part of the time. */
+  readonly window?: { readonly from: number; readonly to: number };
+}
+
+export function drawSchedule(bars: readonly ScheduleBar[], options: ScheduleChartOptions = {}): Picture {
+  const rows = rowsOf(bars);
+  const jobs = [...new Set(bars.map(({ process }) => process))].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
+  );
+  const left = Math.min(180, Math.max(70, ...rows.map((row) => widthOf(row) + 18)));
+  const width = options.width ?? 960;
+  const end = bars.reduce((latest, bar) => Math.max(latest, bar.end), 0);
+  const { from, to } = options.window ?? { from: 0, to: end };
+  const scale = timeScale(from, to, left, width - left - 24);
+  const bottom = TOP + rows.length * ROW + 4;
+  const shapes: Shape[] = drawAxis(scale, TOP, bottom, "time");
+  for (const [row, name] of rows.entries()) {
+    const style = { "text-anchor": "end", "font-family": SANS, "font-weight": 600 };
+    shapes.push(words(left - 10, TOP + row * ROW + 7, fitting(name, left - 16), style));
+  }
+  const before = new Map<string, number>();
+  for (const bar of bars) {
+    const y = TOP + rows.indexOf(bar.row) * ROW;
+    const colour = HUES[jobs.indexOf(bar.process) % HUES.length]!;
+    const ready = before.get(bar.process) ?? 0;
+    if (ready < bar.start) {
+      const [x1, x2] = [scale.x(Math.max(ready, from)), scale.x(Math.min(bar.start, to))];
+      const line = { x1, x2, y1: y + ROW - 2, y2: y + ROW - 2, stroke: colour, "stroke-width": 1.5 };
+      if (x2 > x1) shapes.push(shape("line", line));
+    }
+    before.set(bar.process, Math.max(bar.end, ready));
+    if (bar.end < from || bar.start > to) continue;
+    shapes.push(drawBar(bar, scale.x(Math.max(bar.start, from)), scale.x(Math.min(bar.end, to)), y, colour));
+  }
+  const x = scale.x(end);
+  shapes.push(
+    shape("line", { x1: x, y1: TOP - 4, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }),
+    words(x - 4, bottom + 4, `${end}`, { "text-anchor": "end", fill: "@accent", "font-weight": 600 }),
+  );
+  return {
+    title: `Plan of ${counted(jobs.length, "process")} on ${counted(rows.length, "row")}, done at ${end}`,
+    box: { x: 0, y: 0, width, height: bottom + 24 },
+    shapes,
+    axis: { left, right: width - 24, from: scale.from, to: scale.to },
+  };
+}
+
+/** Resources first, each group in the order of its names. */
+function rowsOf(bars: readonly ScheduleBar[]): readonly string[] {
+  const sorted = (rows: Iterable<string>): string[] =>
+    [...new Set(rows)].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  const resources = sorted(bars.filter(({ resource }) => resource !== null).map(({ row }) => row));
+  return [...resources, ...sorted(bars.map(({ row }) => row).filter((row) => !resources.includes(row)))];
+}
+
+function drawBar(
+  { process, task, start, end, state, critical }: ScheduleBar,
+  x: number,
+  to: number,
+  y: number,
+  colour: string,
+): Shape {
+  const width = Math.max(2, to - x);
+  const label = `${process}.${task}`;
+  const about = `${label} from ${start} to ${end}`;
+  const shown = [label, task].find((text) => widthOf(text, 11) + 8 <= width);
+  const outline = critical === true ? { stroke: "@ink", "stroke-width": 2 } : { stroke: "@paper", "stroke-width": 1 };
+  return group({ "data-step": state, "aria-label": about }, [
+    shape("title", {}, about),
+    shape("rect", { x, y: y + 3, width, height: ROW - 9, rx: 3, fill: colour, ...outline }),
+    ...(shown === undefined ? [] : [words(x + 4, y + 6, shown, { "font-size": 11 })]),
+  ]);
+}

@@ -1,0 +1,8 @@
+// Schedules: what a network has to do, seen as a shop, and the best order of doing it.
+
+export { barsFault, barsOf, type ScheduleBar } from "./bars.ts";
+export { type Digitised, digitised } from "./digitised.ts";
+export { Shop, type ShopOperation, scheduleFault } from "./shop.ts";
+export { type BetterSchedule, ShopSearch } from "./shop-search.ts";
+export { type TaskView, taskViewOf } from "./task-view.ts";
+export { pathOf } from "./to-path.ts";

@@ -1,0 +1,60 @@
+// Schedules of random shops: as good as trying every order, proven, and no schedule that the independent checker refuses.
+
+import { describe, expect, it } from "vitest";
+import { Shop, type ShopOperation, ShopSearch, scheduleFault } from "../../src/schedule/index.ts";
+import { bruteForce } from "./brute-force.ts";
+import { drawing } from "./random-plans.ts";
+
+function randomJobs(seed: number, most: { jobs: number; tasks: number }): readonly (readonly ShopOperation[])[] {
+  const draw = drawing(seed);
+  const machines = 1 + draw(3);
+  return Array.from({ length: 1 + draw(most.jobs) }, () =>
+    Array.from({ length: 1 + draw(most.tasks) }, () => ({ machine: draw(machines), duration: draw(8) })),
+  );
+}
+
+function solved(jobs: readonly (readonly ShopOperation[])[], steps = 100_000) {
+  const search = new ShopSearch(new Shop(jobs));
+  const ends: number[] = [];
+  for (let i = 0; i < steps && !search.isDone; i++) {
+    const better = search.advance();
+    if (better === undefined) continue;
+    expect(scheduleFault(jobs, better.starts)).toBeUndefined();
+    expect(new Shop(jobs).makespan(better.starts)).toBe(better.end);
+    expect(better.end).toBeLessThan(ends.at(-1) ?? Number.POSITIVE_INFINITY);
+    expect(search.lower).toBeLessThanOrEqual(better.end);
+    ends.push(better.end);
+  }
+  return { end: ends.at(-1), isDone: search.isDone };
+}
+
+describe("schedules of random shops", () => {
+  it("are as good as the best of all orders, and proven", () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const jobs = randomJobs(seed, { jobs: 3, tasks: 3 });
+      expect(solved(jobs), `shop ${seed}`).toEqual({ end: bruteForce(jobs), isDone: true });
+    }
+  });
+  it("are schedules where they are larger, too", () => {
+    for (let seed = 0; seed < 20; seed++) solved(randomJobs(seed, { jobs: 9, tasks: 9 }), 400);
+  });
+});
+
+describe("the checker of schedules", () => {
+  const jobs = [
+    [
+      { machine: 0, duration: 3 },
+      { machine: 1, duration: 2 },
+    ],
+    [{ machine: 0, duration: 2 }],
+  ];
+  it.each([
+    [[0, 3, 3], undefined],
+    [[0, 2, 3], "job 0 begins an operation at 2, before 3"],
+    [[0, 3, 2], "machine 0 serves two at 2"],
+    [[0, 3], "job 1 has an operation that does not begin"],
+    [[0, 3, 3, 9], "there are more beginnings than operations"],
+  ])("%j: %s", (starts, fault) => {
+    expect(scheduleFault(jobs, starts)).toBe(fault);
+  });
+});
