@@ -99,9 +99,16 @@ class Plain {
     if (id !== 0) this.documents.set(id, content);
     this.visit(id);
   }
+  /** What changed texts of this document since anything else was done can still be undone, and done again. */
   reload(): void {
-    this.done = [];
-    this.undone = [];
+    const isText = ({ label, from }: Step): boolean =>
+      from.id === this.current && this.current !== 0 && label !== "open" && label !== "ask a question";
+    const top = (stack: Step[]): Step[] => {
+      const other = [...stack].reverse().findIndex((step) => !isText(step));
+      return other < 0 ? stack : stack.slice(stack.length - other);
+    };
+    this.done = top(this.done);
+    this.undone = top(this.undone);
   }
 }
 

@@ -32,12 +32,22 @@ export interface DocumentState extends Identity {
   readonly canRedo: boolean;
 }
 
-/** A change of the text, and its inverse; perhaps with something that changes beside the text. */
-interface Change {
+/** A change of the text, and its inverse. */
+export interface TextChange {
   readonly at: number;
   readonly removed: string;
   readonly inserted: string;
   readonly label: string;
+}
+
+/** What a reload can undo and redo: changes of this document's text since anything else was done. */
+export interface TextHistory {
+  readonly done: readonly TextChange[];
+  readonly undone: readonly TextChange[];
+}
+
+/** Perhaps with something that changes beside the text. */
+interface Change extends TextChange {
   readonly beside?: Beside | undefined;
   /** Another document is open afterwards. */
   readonly identity?: { readonly before: Identity; readonly after: Identity } | undefined;
@@ -49,7 +59,16 @@ export interface Beside {
   readonly redo: () => void;
 }
 
+interface Opening {
+  readonly beside?: Beside | undefined;
+  /** What was done to it in an earlier visit. */
+  readonly history?: TextHistory | undefined;
+}
+
 const NOTHING: Identity = { id: "", name: "", saved: "", file: undefined };
+
+/** Characters and changes that are kept for a reload. */
+const [MOST_CHARACTERS, MOST_CHANGES] = [400_000, 200];
 
 const PATIENCE = { typing: 250, opening: 0 } as const;
 
@@ -96,10 +115,15 @@ export class DocumentStore extends Store<DocumentState> {
   open(
     name: string,
     text: string,
-    { id = newId(), saved = text, file, beside }: Partial<Identity> & { readonly beside?: Beside } = {},
+    { id = newId(), saved = text, file, beside, history }: Partial<Identity> & Opening = {},
   ): Promise<void> {
     this.known.delete(id);
-    this.become({ id, name, saved, file }, text, `open ${name}`, beside);
+    // Steps of an earlier visit come before all others, so that there must be none yet.
+    const isFirst = this.state.id === "" && this.done.length === 0 && this.undone.length === 0;
+    this.done.push(...(isFirst ? (history?.done ?? []) : []));
+    this.undone.push(...(isFirst ? (history?.undone ?? []) : []));
+    if (isFirst) this.show({ id, name, saved, file }, text);
+    else this.become({ id, name, saved, file }, text, `open ${name}`, beside);
     return this.read(PATIENCE.opening);
   }
 
@@ -191,6 +215,10 @@ export class DocumentStore extends Store<DocumentState> {
     return this.read(patience);
   }
 
+  get textHistory(): TextHistory {
+    return { done: latestTextChanges(this.done), undone: latestTextChanges(this.undone) };
+  }
+
   private history(): Pick<DocumentState, "canUndo" | "canRedo"> {
     return { canUndo: this.done.length > 0, canRedo: this.undone.length > 0 };
   }
@@ -216,6 +244,18 @@ export class DocumentStore extends Store<DocumentState> {
       else this.timer = setTimeout(() => void begin(), patience);
     });
   }
+}
+
+/** The top of a stack, as far as only texts changed. */
+function latestTextChanges(stack: readonly Change[]): readonly TextChange[] {
+  const found: TextChange[] = [];
+  let characters = 0;
+  for (const { beside, identity, ...change } of [...stack.slice(-MOST_CHANGES)].reverse()) {
+    characters += change.removed.length + change.inserted.length;
+    if (beside !== undefined || identity !== undefined || characters > MOST_CHARACTERS) break;
+    found.unshift(change);
+  }
+  return found;
 }
 
 function newId(): string {

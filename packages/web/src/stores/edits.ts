@@ -28,7 +28,7 @@ export class Edits {
     joined = false,
     beside?: Beside | undefined,
   ): Promise<boolean> {
-    const own = { operations, label };
+    const own = { operations, label, joined };
     const earlier = this.latest;
     let over = (): void => {};
     this.latest = new Promise((resolve) => {

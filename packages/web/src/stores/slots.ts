@@ -1,6 +1,7 @@
 // Every document has a slot of its own in the browser's database, and a tab that works on one holds a claim to it: no tab
 // ever writes over what another one keeps. Nothing of it leaves the machine.
 
+import type { TextHistory } from "./document.ts";
 import type { FileLink } from "./file-link.ts";
 
 export interface Kept {
@@ -15,6 +16,8 @@ export interface Kept {
   /** A question that is being written. */
   readonly draft?: string;
   readonly search?: string;
+  /** What can be undone after a reload. */
+  readonly history?: TextHistory;
   /** When it was changed last, in milliseconds. */
   readonly at?: number;
 }

@@ -8,6 +8,8 @@ import type { Kept } from "./slots.ts";
 export interface Unfinished {
   readonly operations: readonly EditOperation[];
   readonly label: string;
+  /** Undone together with the one before, where that has the same label. */
+  readonly joined?: boolean;
 }
 
 interface Note {

@@ -4,7 +4,7 @@ import type { AutomatonPlan, ModelFormat, ThemeName, Trace } from "@tracehound/c
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, Descriptions, TraceFormat } from "../workers/protocol.ts";
 import { Checking } from "./checking.ts";
-import { type Beside, DocumentStore, type Identity } from "./document.ts";
+import { type Beside, DocumentStore, type Identity, type TextHistory } from "./document.ts";
 import { Edits } from "./edits.ts";
 import { InsightStore } from "./insight.ts";
 import { Questions } from "./questions.ts";
@@ -117,7 +117,7 @@ export class Workspace extends Store<WorkspaceState> {
     name: string,
     text: string,
     asked: readonly string[] = [],
-    { draft = "", ...identity }: Partial<Identity> & { readonly draft?: string } = {},
+    { draft = "", ...identity }: Partial<Identity> & { readonly draft?: string; readonly history?: TextHistory } = {},
   ): Promise<void> {
     await this.edits.settle();
     const own = [...new Set(asked)].map((question) => this.asking.newQuestion(question));

@@ -69,7 +69,7 @@ export class Documents {
   async recent(): Promise<readonly Kept[]> {
     const all = await allKept().catch(() => []);
     const seen = new Set<string>();
-    return all.filter(({ id: _, at: __, file: ___, ...rest }) => {
+    return all.filter(({ id: _, at: __, file: ___, history: ____, ...rest }) => {
       const content = JSON.stringify(rest);
       return !seen.has(content) && seen.add(content);
     });
@@ -96,12 +96,14 @@ export class Documents {
     const owed = isOurs ? noted(id) : undefined;
     const found = owed === undefined ? stored : { ...owed.document, ...defined({ file: stored?.file }) };
     if (found === undefined || found.name === "") return false;
-    const { name, text, saved = text, file, questions = [], draft = "", search = "" } = found;
+    const { name, text, saved = text, file, questions = [], draft = "", search = "", history: past } = found;
     if (stored !== undefined) this.keeper.knows(id, stored.text);
     this.isCatchingUp = owed !== undefined;
     workspace.setLimits({ search });
-    await workspace.open(name, text, questions, { saved, draft, ...defined({ id: isOurs ? id : undefined, file }) });
-    for (const { operations, label } of owed?.edits ?? []) await workspace.edits.edit(operations, label);
+    const known = defined({ id: isOurs ? id : undefined, file, history: past });
+    await workspace.open(name, text, questions, { saved, draft, ...known });
+    for (const { operations, label, joined } of owed?.edits ?? [])
+      await workspace.edits.edit(operations, label, joined);
     this.isCatchingUp = false;
     if (!isOurs) workspace.tell(`${name} is open in another tab; this is a copy`);
     else if (!workspace.state.isProblem) workspace.tell(`${name}, as you left it`);
@@ -144,7 +146,9 @@ export class Documents {
     const { id, name, text, saved, file } = workspace.document.state;
     const { search, draft } = workspace.state;
     const questions = workspace.asking.own.map((question) => question.text);
-    const rest = defined({ saved: saved === text ? undefined : saved, file });
+    const { textHistory: past } = workspace.document;
+    const isFresh = past.done.length === 0 && past.undone.length === 0;
+    const rest = defined({ saved: saved === text ? undefined : saved, file, history: isFresh ? undefined : past });
     return { id, name, text, questions, draft, search, at: Date.now(), ...rest };
   }
 
