@@ -7,6 +7,7 @@ import { checkBounds } from "./bounds/bounds.ts";
 import type { BoundsQuery } from "./bounds/bounds-query.ts";
 import { checkLiveness, type LivenessQuery } from "./liveness/liveness.ts";
 import { checkTemporal } from "./liveness/temporal.ts";
+import { checkCheapest } from "./optimal/cheapest.ts";
 import { checkFastest } from "./optimal/fastest.ts";
 import { soughtState } from "./plan/target.ts";
 import { checkProbability } from "./probability/probability.ts";
@@ -39,6 +40,7 @@ function live(session: Session): Promise<Answer> {
 function reach(session: Session): Promise<Reached> {
   const { target, whenReached } = soughtState(session.query)!;
   const { optimal, search } = session.context.options;
+  if (optimal === "cost") return checkCheapest(session, target, whenReached);
   const fastest = optimal === "time" || search?.optimal === "time";
   return (fastest ? checkFastest : checkReachability)(session, target, whenReached);
 }

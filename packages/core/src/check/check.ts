@@ -80,20 +80,21 @@ async function resultOf(
   const answer = await polished(session, first);
   const note = mistaken === true ? "mistaken" : noteOn(answer.verdict, begin.known());
   const unit = plan?.scaled.unit ?? 1;
+  const valueUnit = answer.optimum?.objective === "time" ? unit : 1;
   return {
     query,
     verdict: plan === undefined ? answer.verdict : inModelUnits(answer.verdict, plan.scaled),
     statistics: session.statistics(answer),
     ...defined({
-      optimum: answer.optimum && inUnits(answer.optimum, unit),
-      improvements: answer.improvements?.map((one) => inUnits(one, unit)),
+      optimum: answer.optimum && inUnits(answer.optimum, valueUnit),
+      improvements: answer.improvements?.map((one) => inUnits(one, valueUnit)),
       schedule: answer.schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })),
     }),
     ...defined({
       note,
       runs: runsOf(query, context.options),
       fairness: fairnessOf(network, query, context.options),
-      leftOut: leftOutOf(plan, network),
+      leftOut: leftOutOf(plan, network, options),
       proof: plan?.leftOut !== undefined ? undefined : inUnit(proof, unit),
       uncertified: plan?.leftOut === undefined || proof === undefined ? uncertified : ("not-supported" as const),
     }),
@@ -101,10 +102,14 @@ async function resultOf(
 }
 
 /** What the model has that the answer does not depend on; costs are among it unless the cheapest run is asked for. */
-function leftOutOf(plan: Plan | undefined, { prices = [] }: Network): CheckResult["leftOut"] {
+function leftOutOf(
+  plan: Plan | undefined,
+  { prices = [] }: Network,
+  { optimal }: CheckOptions,
+): CheckResult["leftOut"] {
   const { features = [], processes = [] } = plan?.leftOut ?? {};
   const paid = [...new Set(prices.map(({ feature }) => feature))];
-  const all = paid.length === 0 ? features : [...features, `costs (${paid.join(", ")})`];
+  const all = paid.length === 0 || optimal === "cost" ? features : [...features, `costs (${paid.join(", ")})`];
   return all.length === 0 ? undefined : { features: all, processes };
 }
 

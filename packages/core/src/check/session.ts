@@ -116,7 +116,9 @@ export class Session {
     const { onProgress } = context;
     const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(plan.asked, progress));
     const { onImprovement } = context;
-    const improve = onImprovement && ((one: Improvement) => onImprovement(inUnits(one, plan.scaled.unit)));
+    const improve =
+      onImprovement &&
+      ((one: Improvement) => onImprovement(inUnits(one, plan.options.optimal === "cost" ? 1 : plan.scaled.unit)));
     const scaled = { ...context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
     return new Session(scaled, query, outer, { plan, ...defined({ since }) });
   }

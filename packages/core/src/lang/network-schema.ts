@@ -337,6 +337,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
         invariant: guard,
         rates: v.array(rate),
         rate: v.exactOptional(laterExpression),
+        price: v.exactOptional(laterExpression),
         frameSize: index,
         labels: v.array(index),
         ...optionalSpan,
@@ -363,6 +364,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     frameSize: index,
     controllable: v.boolean(),
     fileIndex: index,
+    price: v.exactOptional(laterExpression),
     branch: v.exactOptional(
       v.object({ group: index, outcome: index, weight: v.exactOptional(laterExpression), selects: index }),
     ),

@@ -83,6 +83,8 @@ export interface Location {
   readonly rates: readonly Rate[];
   /** How often per unit of time the location is left where no invariant bounds the stay; for statistics only. */
   readonly rate?: Expression;
+  /** What a unit of time costs here; evaluated in the frame of the location. */
+  readonly price?: Expression;
   readonly frameSize: number;
   readonly labels: readonly number[];
   readonly span?: Span;
@@ -106,6 +108,8 @@ export interface Edge {
    * elaborator split one: at a branchpoint, or because its guard is a disjunction of clock constraints.
    */
   readonly fileIndex: number;
+  /** What taking it costs; evaluated before the update, in the frame of the edge. */
+  readonly price?: Expression;
   /** Absent: the edge is one of its own, with one outcome. */
   readonly branch?: Branch;
   readonly span?: Span;

@@ -19,7 +19,14 @@ export interface TickAnswer {
   readonly search: TickSearch;
 }
 
-/** `unit`: so much of the model's time is one tick; `below`: what spends more is not wanted. */
+/** What runs come to: `below`: more is not wanted; `perUnit`: of what the search counts; `worth`: added up along a run. */
+export interface TickValues {
+  readonly below: number;
+  readonly perUnit: number;
+  worth(trace: Trace): number;
+}
+
+/** `unit`: so much of the model's time is one tick. */
 export async function bestByTicks(
   session: Session,
   target: Target,
@@ -27,7 +34,7 @@ export async function bestByTicks(
   unit: number,
   spending: Spending,
   improvements: Improvements,
-  below: number,
+  { below, perUnit, worth }: TickValues,
 ): Promise<TickAnswer | undefined> {
   const { frameSize } = target;
   const query = { kind: "E<>", text: session.query.text, formula: sought, frameSize } as const;
@@ -35,11 +42,11 @@ export async function bestByTicks(
   const setup = session.work(() => setUpEngine(network, [query], targets, "auto", session.engineWish));
   if (!setup.ok) return undefined;
   const search = session.work(() => new TickSearch(setup.value.create(), tick, spending));
-  search.best = below / unit;
+  search.best = below / perUnit;
   for (;;) {
     const outcome = await session.run(search);
     if (outcome === "fault") continue;
-    if (outcome !== "found") return { outcome, lower: search.lower * unit, search };
+    if (outcome !== "found") return { outcome, lower: search.lower * perUnit, search };
     const trace = session.finish(() => {
       const path = rebuildPath(
         search.engine,
@@ -49,7 +56,9 @@ export async function bestByTicks(
       );
       return followed(session, target, path.initial, path.transitions, tick, unit);
     });
-    improvements.add(trace, search.best * unit, "ticks", search.lower * unit);
+    const value = worth(trace);
+    if (value !== search.best * perUnit) throw new Error(`a run comes to ${value}, not to ${search.best * perUnit}`);
+    improvements.add(trace, value, "ticks", search.lower * perUnit);
   }
 }
 

@@ -2,12 +2,11 @@
 // below is known beside it, from what single processes and resources still have to do. Where nothing can be read off the
 // model, an ordinary search goes first: its run gives a time within which the fastest one is.
 
-import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
-import type { TimeBound, WorkLeft } from "../../heuristics/index.ts";
+import type { TimeBound } from "../../heuristics/index.ts";
 import type { LimitKind } from "../../limits/index.ts";
-import type { Network, Query } from "../../network/index.ts";
-import { barsFault, barsOf, type Digitised, type ScheduleBar } from "../../schedule/index.ts";
+import type { Query } from "../../network/index.ts";
+import type { Digitised } from "../../schedule/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
 import { ceil, toNumber } from "../../zone/index.ts";
@@ -22,6 +21,7 @@ import { traceOf } from "../verdict.ts";
 import { fastestByTasks } from "./by-tasks.ts";
 import { bestByTicks } from "./by-ticks.ts";
 import { Improvements } from "./optimum.ts";
+import { shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
 import { ZoneSearch } from "./zone-search.ts";
 
@@ -53,7 +53,13 @@ export async function checkFastest(
       return {
         answer: {
           ...common,
-          ...shown(session, whenReached, space.bound.work, improvements, lower, tried.outcome === "proven"),
+          ...shownRun(
+            session,
+            whenReached,
+            space.bound.work,
+            improvements,
+            knownTime(lower, tried.outcome === "proven"),
+          ),
         },
       };
     }
@@ -61,7 +67,11 @@ export async function checkFastest(
   if (typeof space.ticks !== "string") {
     const { digital, unit, bound } = space.ticks;
     const below = Math.min(improvements.best, space.deadline + 1);
-    const tried = await bestByTicks(session, target, digital, unit, inTicks(bound, digital), improvements, below);
+    const tried = await bestByTicks(session, target, digital, unit, inTicks(bound, digital), improvements, {
+      below,
+      perUnit: unit,
+      worth: (run) => toNumber(durationOf(run)),
+    });
     const { trace } = improvements;
     if (tried !== undefined && (trace !== undefined || tried.outcome !== "exhausted")) {
       const { outcome, search } = tried;
@@ -69,7 +79,12 @@ export async function checkFastest(
       if (trace === undefined) return { answer: { verdict: cutShort(outcome as LimitKind), ...common } };
       const isProven = outcome === "exhausted";
       const least = Math.max(lower, isProven ? improvements.best : tried.lower);
-      return { answer: { ...common, ...shown(session, whenReached, space.bound.work, improvements, least, isProven) } };
+      return {
+        answer: {
+          ...common,
+          ...shownRun(session, whenReached, space.bound.work, improvements, knownTime(least, isProven)),
+        },
+      };
     }
     if (tried?.outcome === "exhausted") return checkReachability(session, target, whenReached);
   }
@@ -84,22 +99,6 @@ function inTicks(bound: TimeBound, { cells: counters }: Digitised): Spending {
     hasSteps: false,
     ahead: (state, spent) => bound.of(state, spent, (clock) => spent - state.cells[counters[clock]!]!),
   };
-}
-
-/** The best run so far, and what is known of it. */
-function shown(
-  session: Session,
-  kind: "satisfied" | "violated",
-  work: WorkLeft,
-  { trace, best, all }: Improvements,
-  lower: number,
-  proven: boolean,
-): Pick<Answer, "verdict" | "optimum" | "improvements" | "schedule"> {
-  const attained = !proven || lower === best;
-  const optimum = { objective: "time", best, lower: Math.min(lower, best), proven, attained } as const;
-  const schedule = planOf(session.network, work, trace!);
-  const verdict = { kind, evidence: { kind: "trace", trace: trace! } } as const;
-  return { verdict, optimum, improvements: all, ...defined({ schedule }) };
 }
 
 async function fastestByZones(
@@ -162,23 +161,14 @@ async function fastestByZones(
       return {
         answer: {
           ...common(),
-          ...shown(session, whenReached, estimate.work, improvements, Math.max(known, lower), isProven),
+          ...shownRun(session, whenReached, estimate.work, improvements, knownTime(Math.max(known, lower), isProven)),
         },
       };
     }
   }
 }
 
-/** The run as bars, which are checked by themselves before anybody sees them; undefined: nobody has to stay anywhere. */
-function planOf(network: Network, work: WorkLeft, trace: Trace): readonly ScheduleBar[] | undefined {
-  let time = 0;
-  const times = [0, ...trace.steps.map(({ delay }) => (time += toNumber(delay)))];
-  const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
-  const bars = barsOf(network, work, { states, times, end: time + toNumber(trace.finalDelay) });
-  const fault = barsFault(bars, new Map(work.locks.map(({ name, capacity }) => [name, capacity])));
-  if (fault !== undefined) throw new Error(`a run that was replayed is no plan: ${fault}`);
-  return bars.length === 0 ? undefined : bars;
-}
+const knownTime = (lower: number, proven: boolean) => ({ objective: "time", lower, proven }) as const;
 
 function traceTo(session: Session, setup: EngineSetup, search: ZoneSearch, target: Target): Trace {
   const fresh = setup.createReference();

@@ -136,6 +136,7 @@ function afterwards({ asked, sought, options, way, stateSpace }: Plan): readonly
     ...(sought !== undefined && fastest
       ? ["the fastest trace is looked for, and better ones are shown on the way"]
       : []),
+    ...(sought !== undefined && optimal === "cost" ? ["the cheapest trace is looked for in whole units of time"] : []),
     ...(stateSpace === undefined ? [] : stateSpaceText(stateSpace)),
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),

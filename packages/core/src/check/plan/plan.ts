@@ -169,7 +169,6 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   }
   if (obstacle === undefined) {
     return (
-      priceRefusal(network, options) ??
       lassoRefusal(network, query, options) ??
       evidenceRefusal(query, options) ??
       temporalRefusal(network, query) ??
@@ -179,19 +178,6 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     );
   }
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
-}
-
-/** Whoever asks for the cheapest run hears that nothing here adds up what it costs. */
-function priceRefusal({ prices = [], variables }: Network, { optimal }: CheckOptions): Diagnostic | undefined {
-  if (optimal !== "cost") return undefined;
-  const hints = variables
-    .filter(({ name }) => name === "remaining" || name === "heur")
-    .map(({ name }) => `\`${name}\``);
-  const used = [...new Set([...prices.map(({ feature }) => feature), ...hints])];
-  const what = used.length === 0 ? "" : `, and with it ${used.join(", ")}`;
-  const message = `not supported: the cheapest run (\`--optimal cost\`)${what}`;
-  const hint = "`--optimal time` finds the fastest run, whatever it costs";
-  return { code: "TH4500", severity: "error", message, hint, ...defined({ span: prices[0]?.span }) };
 }
 
 /** A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for. */

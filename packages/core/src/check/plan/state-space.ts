@@ -31,15 +31,21 @@ export interface StateSpace {
 /** Where clocks count further, zones are fewer than ticks. */
 const MOST_TICKS = 100;
 
-/** `wish`: only this one is tried. */
-export function stateSpaceFor(network: Network, query: Query, target: Target, wish?: SpaceChoice): StateSpace {
+/** `wish`: only this one is tried; `isTimeAsked`: the target asks for the time, which is not what is made least. */
+export function stateSpaceFor(
+  network: Network,
+  query: Query,
+  target: Target,
+  wish?: SpaceChoice,
+  isTimeAsked = false,
+): StateSpace {
   const bound = new TimeBound({ network, target: target.formula });
   const { setters } = bound.work;
   const isWished = (name: SpaceChoice): boolean => wish === undefined || wish === name;
   return {
     bound,
     tasks: isWished("tasks") ? taskViewOf(network, bound.work) : "it was not asked for",
-    ticks: isWished("ticks") ? ticksOf(network, query, target, bound, wish) : "they were not asked for",
+    ticks: isWished("ticks") ? ticksOf(network, query, target, bound, wish, isTimeAsked) : "they were not asked for",
     deadline: deadlineIn(target.formula, setters),
   };
 }
@@ -50,9 +56,10 @@ function ticksOf(
   target: Target,
   bound: TimeBound,
   wish: SpaceChoice | undefined,
+  isTimeAsked: boolean,
 ): Ticks | string {
   if (!bound.isTelling && wish === undefined) return "nothing guides the search there";
-  const formula = withoutDeadline(target.formula, bound.work.setters);
+  const formula = isTimeAsked ? target.formula : withoutDeadline(target.formula, bound.work.setters);
   const asked: Query = { kind: "E<>", text: query.text, formula, frameSize: target.frameSize };
   const unit = timeUnit(network, asked);
   const scaled = unit === 1 ? network : inUnits(network, unit);

@@ -213,6 +213,8 @@ export class Context {
   horizon = Number.POSITIVE_INFINITY;
   /** The return type, inside a function. */
   returns: Type | null = null;
+  /** What the location or edge at hand costs; null where nothing can be paid. */
+  paid: Expression[] | null = null;
 
   constructor(unit: Unit, scope: Scope, owner: Owner, query = false) {
     this.unit = unit;
@@ -235,6 +237,13 @@ export class Context {
 
   error(code: DiagnosticCode, message: string, span: Span, hint?: string): void {
     this.unit.error(code, message, span, hint);
+  }
+
+  /** Notes what is paid here; a value that is no whole number, or a place where none can be paid, is told by name. */
+  pay(feature: string, value: Expression | null, span: Span): void {
+    const reason = this.paid === null ? " inside a function" : value === null ? " for a number that is not whole" : "";
+    this.unit.price(`${feature}${reason}`, span);
+    if (this.paid !== null && value !== null) this.paid.push(value);
   }
 
   inner<T>(run: () => T): T {

@@ -9,7 +9,15 @@ import type { Context } from "../context.ts";
 import type { AccessPath } from "../scope.ts";
 import { placeOf } from "../values/access.ts";
 import { describe, fitsWithout, sameShape, valueTypeOf } from "../values/compatible.ts";
-import { asInteger, loadLocated, mapLocated, nameOf, unsupported, unsupportedDouble } from "../values/convert.ts";
+import {
+  asInteger,
+  loadLocated,
+  mapLocated,
+  nameOf,
+  paidValue,
+  unsupported,
+  unsupportedDouble,
+} from "../values/convert.ts";
 import { binary, conditional, ONE, sequence, truth, ZERO } from "../values/fold.ts";
 import {
   type AggregateOperand,
@@ -51,7 +59,9 @@ function assignTo(ctx: Context, node: AssignExpr, target: Operand, op: Assignmen
     case "double":
       if (target.lvalue !== true) break;
       if (ctx.unit.reals && target.located !== undefined) return assignDouble(ctx, node, target.located, op, value);
-      if (target.price === true) ctx.unit.price("`cost += e`", node.span);
+      if (target.price === true) {
+        ctx.pay(op === "+" ? "`cost += e`" : "`cost` set otherwise", paidValue(ctx, value, node.value.span), node.span);
+      }
       // Doubles and hybrid clocks are not part of the symbolic state: what is stored there is dropped.
       return { kind: "void", value: effectOf(value) ?? ZERO };
     default:
@@ -164,7 +174,7 @@ export function lowerStep(ctx: Context, node: StepExpr): Operand {
     return storedDouble(target.located, step, ONE, node.prefix ? "new" : "old", node.span);
   }
   if (target.kind === "double" && target.lvalue === true) {
-    if (target.price === true) ctx.unit.price("`cost += e`", node.span);
+    if (target.price === true) ctx.pay(node.op === "++" ? "`cost += e`" : "`cost` set otherwise", ONE, node.span);
     return { kind: "void", value: ZERO };
   }
   if (target.kind !== "data" || target.located === undefined || target.type.kind === "scalar") {

@@ -15,6 +15,7 @@ import {
   asTruth,
   mapLocated,
   nameOf,
+  paidValue,
   unsupported,
   unsupportedDouble,
 } from "../values/convert.ts";
@@ -283,7 +284,7 @@ function compareRate(ctx: Context, op: Comparison, left: Operand, right: Operand
   let speed: Expression;
   if (rate.clock === null) {
     // Hybrid clocks are left out of symbolic analysis, and so is how fast they run.
-    if (rate.price === true) ctx.unit.price("`cost' == e`", node.span);
+    if (rate.price === true) ctx.pay("`cost' == e`", paidValue(ctx, value, valueSpan), node.span);
     return { kind: "constraint", constraint: { kind: "data", condition: ONE } };
   }
   const anySpeed = ctx.unit.reals ? asReal(value, valueSpan) : null;

@@ -20,6 +20,7 @@ export interface LoweredLocation {
   readonly invariant: readonly Conjunct[];
   readonly rates: readonly Rate[];
   readonly rate?: Expression;
+  readonly price?: Expression;
   readonly frameSize: number;
 }
 
@@ -31,6 +32,7 @@ export interface LoweredEdge {
   /** Of the edge out of a branchpoint. */
   readonly weight?: Expression;
   readonly branchSelects: number;
+  readonly price?: Expression;
   readonly frameSize: number;
 }
 
@@ -48,8 +50,10 @@ export function lowerLocation(unit: Unit, scope: Scope, owner: Owner, node: Loca
   return shared(unit, scope, owner, node, (ctx) => {
     const left = rate === null ? {} : { rate: lowerNumber(ctx, rate, "an exponential rate") };
     if (invariant === null) return { invariant: [], rates: [], ...left, frameSize: ctx.frameSize };
+    ctx.paid = [];
     const constraint = pure(ctx, "an invariant", () => lowerConstraint(ctx, invariant));
-    return { ...toInvariant(ctx, constraint, invariant.span), ...left, frameSize: ctx.frameSize };
+    const price = sumOf(ctx.paid);
+    return { ...toInvariant(ctx, constraint, invariant.span), ...left, ...price, frameSize: ctx.frameSize };
   });
 }
 
@@ -75,6 +79,7 @@ export function lowerEdge(
     const possible = lowerGuard(ctx, node.guard);
     const guards = selects.some(runsOverNothing) ? NEVER : possible;
     const sync = lowerSync(ctx, node.sync);
+    ctx.paid = [];
     const update = lowerUpdate(ctx, node.update);
     ctx.scope = after;
     if (branch !== null) {
@@ -89,8 +94,15 @@ export function lowerEdge(
     const { weight: written } = branch ?? node;
     const weight = written === null ? {} : { weight: lowerNumber(ctx, written, "a weight") };
     const branchSelects = selects.length - own;
-    return { selects: selects.map(nonEmpty), guards, sync, update, ...weight, branchSelects, frameSize: ctx.frameSize };
+    const common = { selects: selects.map(nonEmpty), guards, sync, update, ...weight, ...sumOf(ctx.paid) };
+    return { ...common, branchSelects, frameSize: ctx.frameSize };
   });
+}
+
+function sumOf(paid: readonly Expression[]): { readonly price?: Expression } {
+  const [first, ...others] = paid;
+  if (first === undefined) return {};
+  return { price: others.reduce((left, right): Expression => ({ kind: "binary", op: "+", left, right }), first) };
 }
 
 /** Engines run over one value at least; whether the edge is possible at all its guard says. */

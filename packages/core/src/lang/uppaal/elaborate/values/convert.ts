@@ -130,6 +130,13 @@ export function unsupportedDouble(ctx: Context, operand: DoubleOperand): Express
   return unsupported(ctx, feature, span);
 }
 
+/** What is paid, where it is a whole number. */
+export function paidValue(ctx: Context, operand: Operand, span: Span): Expression | null {
+  if (operand.kind === "data") return asInteger(ctx, operand, span);
+  const whole = operand.kind === "double" && operand.value !== undefined && Number.isInteger(operand.value);
+  return whole ? { kind: "constant", value: operand.value! } : null;
+}
+
 /** Notes what no analysis supports; an expression stands in its place. */
 export function unsupported(ctx: Context, feature: string, span: Span): Expression {
   ctx.unit.obstacle(feature, span);
