@@ -17,17 +17,18 @@ import { projectionProof } from "./projection-proof.ts";
 
 /** Failures after which those who come later are not tried any more: where so many are beyond the checker, all are. */
 const MOST_FAILURES = 200;
+/** Dead ends that are kept for a second look. */
+const MOST_UNPROVED = 100_000;
 
-/** Looks at dead ends, one a step. */
+/** Looks at dead ends, one a step: by sets of values first, and by visits where those do not show it. */
 export class DeadEndCheck implements Runnable {
   private readonly network: Network;
   private readonly target: Target;
   private readonly searched: () => SearchStatistics;
   private readonly provers: Prover[] = [];
   private freeClocks: FreeClocks | undefined;
-  /** Visiting what lies behind dead ends is put off: there may be a smaller proof. */
-  private isPutOff = false;
-  private readonly putOff: DiscreteView[] = [];
+  /** What sets of values did not show. */
+  private readonly unproved: DiscreteView[] = [];
   private checked = 0;
   private trusted = 0;
   private failures = 0;
@@ -56,19 +57,13 @@ export class DeadEndCheck implements Runnable {
     return { ...this.searched(), deadEnds: this.counted };
   }
 
-  /** What sets of values do not show is left for `visit`. */
-  withoutVisits(): this {
-    this.isPutOff = true;
-    return this;
-  }
-
-  /** Visits what lies behind those that were left. */
-  visit(): void {
-    for (const state of this.putOff.splice(0)) {
-      if (!this.isVisited(state)) continue;
-      this.trusted--;
-      this.checked++;
-    }
+  /** Visits what lies behind those that sets of values did not show, some states a step. */
+  get visits(): Runnable {
+    const visiting = this.visiting();
+    return {
+      step: () => (visiting.next().done === true ? "exhausted" : "running"),
+      statistics: this.statistics,
+    };
   }
 
   /** All of them were checked in another way. */
@@ -105,11 +100,11 @@ export class DeadEndCheck implements Runnable {
     if (this.includes(state) || this.proves(state)) this.checked++;
     else {
       this.trusted++;
-      if (this.isPutOff) this.putOff.push(state);
+      if (this.unproved.length < MOST_UNPROVED) this.unproved.push(state);
     }
   }
 
-  /** The coarser sets first: they are found sooner. What sets do not show, visiting every state may. */
+  /** The coarser sets first: they are found sooner. */
   private proves(state: DiscreteView): boolean {
     if (this.failures > MOST_FAILURES) return false;
     const { network, target } = this;
@@ -119,14 +114,17 @@ export class DeadEndCheck implements Runnable {
       this.provers[at] ??= new Prover(network, target, kind);
       if (this.provers[at].proves(state)) return true;
     }
-    if (!this.isPutOff && this.isVisited(state)) return true;
     this.failures++;
     return false;
   }
 
-  private isVisited(state: DiscreteView): boolean {
+  private *visiting(): Generator<undefined, void> {
     this.freeClocks ??= new FreeClocks(this.network, this.target);
-    return this.freeClocks.includes(state) || this.freeClocks.proves(state);
+    for (const state of this.unproved.splice(0)) {
+      if (!this.freeClocks.includes(state) && !(yield* this.freeClocks.attempt(state))) continue;
+      this.trusted--;
+      this.checked++;
+    }
   }
 }
 
@@ -146,15 +144,16 @@ export async function resting(
   withoutSearch: boolean,
 ): Promise<Judged> {
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return { verdict };
-  const outcome = await session.run(withoutSearch ? check.withoutVisits() : check);
-  if (outcome !== "exhausted") return { verdict: cutShort(outcome as Exclude<typeof outcome, "found" | "fault">) };
+  const looked = await session.run(check);
+  if (looked !== "exhausted") return { verdict: cutShort(looked as Exclude<typeof looked, "found" | "fault">) };
   if (check.counted.trusted === 0) return { verdict };
   const projection = withoutSearch ? await projectionProof(session, target) : undefined;
   if (projection !== undefined) {
     check.accept();
     return { verdict, projection };
   }
-  session.work(() => check.visit());
+  const visited = await session.run(check.visits);
+  if (visited !== "exhausted") return { verdict: cutShort(visited as Exclude<typeof visited, "found" | "fault">) };
   if (check.counted.trusted === 0 || session.context.options.trustEstimates === true) return { verdict };
   return { verdict: unknown("estimate") };
 }
