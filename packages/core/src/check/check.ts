@@ -88,6 +88,7 @@ async function resultOf(
     ...defined({
       optimum: answer.optimum && inUnits(answer.optimum, valueUnit),
       improvements: answer.improvements?.map((one) => inUnits(one, valueUnit)),
+      front: answer.front?.map((point) => ({ ...point, time: point.time * unit })),
       schedule: answer.schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })),
     }),
     ...defined({
