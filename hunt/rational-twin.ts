@@ -165,3 +165,39 @@ function solveRows(
   }
   return matrix.map((line) => line[size]!);
 }
+
+/** 2 to this power is one, in numbers with so many binary digits behind the point. */
+const DIGITS = 240n;
+const UNIT = 1n << DIGITS;
+
+/** The probability to reach `target` within `time` from each state of a CTMC: jumps at one rate, in numbers of 240 binary digits; right to 180. */
+export function reachInTime(
+  { choices, states }: RandomModel,
+  target: (state: number) => boolean,
+  [n, d]: Fraction,
+): Fraction[] {
+  const rates = Array.from({ length: states }, (_, state) =>
+    target(state) ? ZERO : (choices[state]![0] ?? []).reduce((sum, { weight }) => add(sum, weight), ZERO),
+  );
+  const rate = rates.reduce((most, one) => (less(most, one) ? one : most), ZERO);
+  let value = rates.map((_, state) => (target(state) ? UNIT : 0n));
+  if (rate[0] === 0n) return value.map((one) => fraction(one, UNIT));
+  const [p, q] = fraction(rate[0] * n, rate[1] * d);
+  // e to the power of the mean, by its series: all terms are positive.
+  let whole = 0n;
+  for (let term = UNIT, k = 1n; term > 0n; term = (term * p) / (q * k), k++) whole += term;
+  const sum = rates.map(() => 0n);
+  for (let term = UNIT, k = 1n; term > 0n; term = (term * p) / (q * k), k++) {
+    for (let state = 0; state < states; state++) sum[state]! += (term * value[state]!) / whole;
+    const before = value;
+    value = before.map((own, state) => {
+      if (target(state)) return UNIT;
+      const [stayN, stayD] = add(rate, negate(rates[state]!));
+      let next = (own * stayN * rate[1]) / (stayD * rate[0]);
+      for (const { to, weight } of choices[state]![0] ?? [])
+        next += (before[to]! * weight[0] * rate[1]) / (weight[1] * rate[0]);
+      return next;
+    });
+  }
+  return sum.map((one) => fraction(one, UNIT));
+}

@@ -103,7 +103,7 @@ async function table(page, shoot) {
   await page.goto(address);
   await openExample(page, "fischer-weakened.xml");
   await page.evaluate(() => localStorage.removeItem("tracehound tour"));
-  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("button", { name: "Help", exact: true }).click();
   await shoot("help");
   await page.getByRole("button", { name: "A tour of five steps" }).click();
   await page.locator(".tour").waitFor();
@@ -215,7 +215,7 @@ async function screens(page, shoot) {
   await page.getByRole("button", { name: /^Examples/ }).click();
   await shoot("menu");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("button", { name: "Help", exact: true }).click();
   await shoot("help");
   await page.keyboard.press("Escape");
   await openExample(page, "fischer-weakened.xml");

@@ -1,7 +1,14 @@
 // Probabilities and rewards of small random chains, MDPs and CTMCs: every interval holds the value that exact linear algebra gives, is narrow, and
 // bounds are judged as the exact value says; evidence against a bound carries the mass that it claims.
 
-import { type CheckOptions, checkQueries, loadModel, quantityOf } from "@tracehound/core";
+import {
+  type CheckOptions,
+  checkQueries,
+  loadModel,
+  type ProbabilisticEvidence,
+  quantityOf,
+  shownBy,
+} from "@tracehound/core";
 import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 import {
@@ -13,6 +20,7 @@ import {
   type RandomModel,
   randomModel,
   reach,
+  reachInTime,
   reachWithin,
   resolutions,
   sojourn,
@@ -24,6 +32,8 @@ interface Question {
   readonly text: string;
   /** Undefined: infinite. */
   readonly value: Fraction | undefined;
+  /** The value itself is right to some fifty digits only. */
+  readonly isRounded?: true;
 }
 
 export const probabilities: Claim = {
@@ -40,7 +50,7 @@ export const probabilities: Claim = {
     seen.count(model.kind);
     // Emitting an engine takes longer than all the rest: some of the seeds do.
     const options = seed % 5 === 0 ? {} : ({ engine: "reference" } as const);
-    for (const { text, value } of questionsOf(model)) {
+    for (const { text, value, isRounded } of questionsOf(model)) {
       const query = loaded.compileQuery(text);
       if (!query.ok) {
         seen.report(`${text}: ${query.diagnostics[0]?.message}`);
@@ -48,7 +58,8 @@ export const probabilities: Claim = {
       }
       const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
       judge(text, value, quantityOf(result!.verdict), seen);
-      if (value !== undefined && text.startsWith("P")) await judgeBounds(text, value, loaded, options, seen);
+      if (value === undefined || !text.startsWith("P")) continue;
+      await judgeBounds(text, value, { loaded, model, options, seen, isRounded: isRounded === true });
     }
   },
 };
@@ -82,6 +93,18 @@ function questionsOf(model: RandomModel): Question[] {
     ];
     if (kind === "dtmc")
       questions.push({ text: `P=? [ F<=5 x=${states - 1} ]`, value: reachWithin(rows, target, 5)[0] });
+    else {
+      for (const time of [
+        [1n, 4n],
+        [3n, 2n],
+        [20n, 1n],
+      ] as const)
+        questions.push({
+          text: `P=? [ F<=${Number(time[0]) / Number(time[1])} x=${states - 1} ]`,
+          value: reachInTime(model, target, time)[0],
+          isRounded: true,
+        });
+    }
     return questions;
   }
   const chances = all.map((rows) => reach(rows, target)[0]!);
@@ -121,22 +144,29 @@ function judge(
   seen.count("intervals");
 }
 
+interface Around {
+  readonly loaded: ReturnType<typeof loadModel>;
+  readonly model: RandomModel;
+  readonly options: CheckOptions;
+  readonly seen: Sightings;
+  readonly isRounded: boolean;
+}
+
 /** Just below, at and just above the value: strict and other bounds are told apart. */
-async function judgeBounds(
-  text: string,
-  value: Fraction,
-  loaded: ReturnType<typeof loadModel>,
-  options: CheckOptions,
-  seen: Sightings,
-): Promise<void> {
+async function judgeBounds(text: string, value: Fraction, around: Around): Promise<void> {
+  const { loaded, options, seen, isRounded } = around;
   const [n, d] = value;
-  const bounds: { readonly p: Fraction; readonly op: string; readonly holds: boolean }[] = [
+  const atValue: readonly { readonly p: Fraction; readonly op: string; readonly holds: boolean }[] = [
     { p: value, op: "<=", holds: true },
     { p: value, op: "<", holds: false },
     { p: value, op: ">=", holds: true },
     { p: value, op: ">", holds: false },
-    { p: [9n * n, 10n * d], op: "<=", holds: n === 0n },
-    { p: [9n * n, 10n * d], op: ">=", holds: true },
+  ];
+  const bounds = [
+    ...(isRounded ? [] : atValue),
+    { p: [9n * n, 10n * d] as Fraction, op: "<=", holds: n === 0n },
+    { p: [9n * n, 10n * d] as Fraction, op: ">=", holds: true },
+    { p: [n + d, 2n * d] as Fraction, op: ">=", holds: n === d },
   ];
   if (less([11n * n, 10n * d], ONE)) bounds.push({ p: [11n * n, 10n * d], op: "<=", holds: true });
   const optimum = /^P(min|max)?/.exec(text)![1] ?? "";
@@ -156,5 +186,40 @@ async function judgeBounds(
     } else if ((verdict.kind === "satisfied") !== holds)
       seen.report(`${asked} is ${verdict.kind}, and the value is ${n}/${d}`);
     else seen.count("bounds");
+    const shown = shownBy(verdict);
+    if (shown !== undefined) judgeEvidence(asked, p, shown, around);
   }
+}
+
+/** Evidence is made of transitions of the model, under one scheduler, and carries the mass that it claims, which is more than the bound allows. */
+function judgeEvidence(asked: string, p: Fraction, shown: ProbabilisticEvidence, { model, seen }: Around): void {
+  const { states, transitions, within } = shown;
+  const rows: { to: number; weight: Fraction }[][] = states.map(() => []);
+  for (const { from, to, probability } of transitions) rows[from]!.push({ to, weight: exactly(probability) });
+  const target = (state: number): boolean => states[state]!.isTarget;
+  const mass = exactly(shown.mass);
+  const excess: Fraction = /^P(?:min|max)?>/.test(asked) ? [p[1] - p[0], p[1]] : p;
+  if (less(mass, excess)) seen.report(`${asked}: the evidence carries ${shown.mass}, no more than the bound allows`);
+  const place = states.map(({ values }) => Number(values.find(({ name }) => name === "x")!.text));
+  for (const [state, row] of rows.entries()) {
+    const isChoice = model.choices[place[state]!]!.some((branches) => {
+      const size = branches.reduce((sum, { weight: [a, b] }) => sum + Number(a) / Number(b), 0);
+      const total = model.kind === "ctmc" ? size : 1;
+      const chance = (to: number): number =>
+        branches.reduce(
+          (sum, { to: own, weight: [a, b] }) => sum + (own === to ? Number(a) / Number(b) / total : 0),
+          0,
+        );
+      return row.every(({ to, weight: [a, b] }) => Math.abs(chance(place[to]!) - Number(a) / Number(b)) < 1e-12);
+    });
+    if (row.length > 0 && !isChoice) seen.report(`${asked}: state ${state} of the evidence has steps of no choice`);
+  }
+  // In time, a part carries at most what the whole does, and the verdict was held against that.
+  if (within !== undefined && model.kind === "ctmc") {
+    seen.count("evidence in time");
+    return;
+  }
+  const carried = within === undefined ? reach(rows, target)[0]! : reachWithin(rows, target, within)[0]!;
+  if (less(carried, mass)) seen.report(`${asked}: the evidence carries ${carried[0]}/${carried[1]}, not ${shown.mass}`);
+  seen.count("evidence");
 }

@@ -274,7 +274,7 @@ describe("bench papers", () => {
     expect(stdout).toMatch(/\n\| plain \| \d of 6, \d open \|/);
     expect(stdout).toContain("| S1 | > 4 s | **100 (50)** |");
     expect(stdout).toMatch(/\| S3 \| \*\*100 \(50\)\*\* \| > 20 s \|/);
-    expect(stdout).toContain("| M1 | – | **1000 (50)** |");
+    expect(stdout).toContain("| M1 | > 4000 MB | **1000 (50)** |");
     // On S1 everybody was tried; what took CE 4.5 seconds is not solved in 4.
     expect(stdout).toContain("| CE solves the most instances (table 3). | **does not hold**");
     expect(stdout).toContain("| 0 of 1 solved in 4 s, the most is 1 |");

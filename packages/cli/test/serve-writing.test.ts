@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Context } from "../src/context.ts";
 import { ServedFile } from "../src/page/served-file.ts";
 import { servePage } from "../src/page/server.ts";
@@ -318,5 +318,29 @@ describe.runIf(isBuilt)("saving under serve", () => {
     expect(JSON.parse(gone.text)).toMatchObject({ text: null, tag: "none" });
     expect((await ask("PUT", { headers: { "if-match": "none" }, body: "<nta/>" })).status).toBe(200);
     expect(readFileSync(path, "utf8")).toBe("<nta/>");
+  });
+
+  it("tells nothing of a file that is being written", async () => {
+    const path = join(scratchFolder(), "busy.xta");
+    writeFileSync(path, MODEL);
+    const file = (await ServedFile.at(path))!;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const look = async (): Promise<void> => {
+      while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+    };
+    try {
+      const news = file.otherThan(tagOf(MODEL), new AbortController().signal);
+      await look();
+      // Emptied first, as most programs do, and written a moment later.
+      for (const text of ["", "// half", `// whole\n${MODEL}`]) {
+        writeFileSync(path, text);
+        vi.advanceTimersByTime(400);
+        await look();
+      }
+      vi.advanceTimersByTime(400);
+      expect(await news).toMatchObject({ text: `// whole\n${MODEL}` });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

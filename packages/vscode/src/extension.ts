@@ -13,7 +13,7 @@ interface Result {
   readonly html: string;
 }
 
-const LANGUAGES = ["uppaal", "uppaal-query", "tchecker", "xml"];
+const LANGUAGES = ["uppaal", "uppaal-query", "tchecker", "prism", "prism-properties", "xml"];
 
 let client: LanguageClient | undefined;
 let panel: WebviewPanel | undefined;
@@ -24,7 +24,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   client = new LanguageClient("tracehound", "Tracehound", server, {
     documentSelector: LANGUAGES.map((language) => ({ scheme: "file", language })),
     initializationOptions: { seconds: workspace.getConfiguration("tracehound").get<number>("seconds") },
-    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{xml,xta,ta,tck,q}") },
+    synchronize: {
+      fileEvents: workspace.createFileSystemWatcher("**/*.{xml,xta,ta,tck,q,prism,pm,nm,sm,props,pctl,csl}"),
+    },
   });
   client.onNotification("tracehound/result", (result: Result) => void answered(result));
   context.subscriptions.push(commands.registerCommand("tracehound.showTrace", show));

@@ -40,7 +40,7 @@ describeInBrowser("accessibility", (visit) => {
       await page.locator(".tree button", { hasText: "Declarations" }).first().click();
       await page.getByRole("textbox", { name: "Declarations" }).waitFor();
       seen["text"] = await violations(page, ".canvas");
-      await page.getByRole("button", { name: "Help" }).click();
+      await page.getByRole("button", { name: "Help", exact: true }).click();
       seen["help"] = await violations(page, "dialog");
       await page.goto(`${visitor.address}guide/choosing-a-strategy.html`);
       seen["guide"] = await violations(page);

@@ -44,6 +44,41 @@ async function writeOnTop(page: Page, words: string): Promise<void> {
 }
 
 describeInBrowser("saving", (visit) => {
+  it("takes what it writes itself for no news, however late the answer comes", async () => {
+    const path = join(scratchFolder(), "slow.xta");
+    writeFileSync(path, MODEL);
+    const address = await serve(path);
+    const { context } = await visit();
+    const page = await context.newPage();
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/served.json", async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      const response = await route.fetch();
+      await held;
+      return route.fulfill({ response });
+    });
+    await page.goto(address);
+    await page.locator(".grid figure").waitFor();
+    await writeOnTop(page, "// one\n");
+    const heard = page.waitForResponse(
+      (response) =>
+        response.url().endsWith("served.json") && response.request().method() === "GET" && response.status() === 200,
+    );
+    await page.keyboard.press("Control+s");
+    await expect.poll(() => readFileSync(path, "utf8")).toBe(`// one\n${MODEL}`);
+    await page.keyboard.type("// two\n");
+    await heard;
+    answer();
+    await expect.poll(() => notice(page)).toBe("slow.xta is saved");
+    expect(await page.getByRole("alert").count()).toBe(0);
+    // What was typed meanwhile is there, and not saved yet.
+    expect(await page.locator(".top .unsaved").count()).toBe(1);
+    expect(await source(page).textContent()).toContain("// two");
+  });
+
   it("writes back what serve was started with, reads it again, and shows both versions of a conflict", async () => {
     const path = join(scratchFolder(), "mine.xta");
     writeFileSync(path, MODEL);

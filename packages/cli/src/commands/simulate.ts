@@ -21,7 +21,7 @@ import { Excursion } from "../simulate/excursion.ts";
 import { simulateFullScreen } from "../simulate/full-screen.ts";
 import { HELP } from "../simulate/help.ts";
 import { whyNotNow } from "../simulate/screen.ts";
-import { changesText, faultText, optionText, stateText } from "../simulate/text.ts";
+import { changesText, faultText, optionTexts, stateText, takenText, waitingText } from "../simulate/text.ts";
 import { readRun, writeRun } from "../simulate/trace-file.ts";
 
 interface Options extends ConstantOptions {
@@ -108,19 +108,16 @@ class Walk {
     const { network } = this.simulator;
     const { bold } = this.context.colours.out;
     this.options = this.simulator.options();
-    for (const [index, option] of this.options.entries()) {
-      const [first, ...more] = optionText(network, option);
+    for (const [index, [first, ...more]] of optionTexts(this.simulator, this.options).entries()) {
       this.context.say(`${bold(String(index + 1).padStart(4))}  ${first}\n`);
       for (const line of more) this.context.say(`      ${line}\n`);
     }
-    const waiting = intervalsText(this.simulator.delays());
+    const waiting = waitingText(this.simulator);
     const faults = this.simulator.faults();
     for (const fault of faults) this.context.say(`      ${faultText(network, fault)}\n`);
-    this.context.say(
-      this.options.length === 0 && faults.length === 0
-        ? `      nothing can happen; time may pass: ${waiting}\n`
-        : `      time may pass: ${waiting}\n`,
-    );
+    const stuck = this.options.length === 0 && faults.length === 0 ? ["nothing can happen"] : [];
+    const told = [...stuck, ...(waiting === undefined ? [] : [waiting])].join("; ");
+    if (told !== "") this.context.say(`      ${told}\n`);
     if (this.context.interactive) this.context.say("> ");
   }
 
@@ -233,7 +230,7 @@ class Walk {
       this.say(fault === undefined ? "nothing can happen any more\n" : `${faultText(network, fault)}\n`);
       return false;
     }
-    for (const line of optionText(network, option, false)) this.context.say(`      ${line}\n`);
+    for (const line of takenText(network, option)) this.context.say(`      ${line}\n`);
     this.context.say(`${changesText(this.simulator, before)}\n`);
     return true;
   }

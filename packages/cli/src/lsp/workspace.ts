@@ -8,7 +8,11 @@ export interface Files {
   read(uri: string): string | null;
 }
 
+/** Which files of questions stand beside which models. */
+const QUESTIONS = /\.(?:q|props|pctl|csl)$/;
 const MODELS = ["xml", "xta", "ta", "tck"];
+const PRISM_MODELS = ["prism", "pm", "nm", "sm"];
+const PRISM_QUESTIONS = ["props", "pctl", "csl"];
 
 export class Workspace {
   private readonly files: Files;
@@ -42,7 +46,7 @@ export class Workspace {
   /** The open files that are read together with this one. */
   together(uri: string): string[] {
     const model = this.modelOf(uri);
-    const all = [uri, ...(model === undefined ? [] : [model, questionsOf(model)])];
+    const all = [uri, ...(model === undefined ? [] : [model, this.questionsOf(model)])];
     return [...new Set(all)].filter((candidate) => this.open.has(candidate));
   }
 
@@ -54,7 +58,7 @@ export class Workspace {
     if (analysis === undefined) {
       const content = this.text(model) ?? "";
       if (model.endsWith(".xml") && !isUppaal(content)) return undefined;
-      const questions = questionsOf(model);
+      const questions = this.questionsOf(model);
       const beside = questions === model ? null : this.text(questions);
       analysis = analyse(
         { name: model, content },
@@ -67,14 +71,19 @@ export class Workspace {
 
   /** The model that a file of questions belongs to: the one of the same name. */
   private modelOf(uri: string): string | undefined {
-    if (!uri.endsWith(".q")) return uri;
-    const models = MODELS.map((extension) => uri.replace(/q$/, extension));
+    if (!QUESTIONS.test(uri)) return uri;
+    const extensions = uri.endsWith(".q") ? MODELS : PRISM_MODELS;
+    const models = extensions.map((extension) => uri.replace(/[^.]*$/, extension));
     return models.find((model) => this.open.has(model)) ?? models.find((model) => this.files.read(model) !== null);
   }
-}
 
-function questionsOf(model: string): string {
-  return model.replace(/\.[^./]*$/, ".q");
+  /** The file of questions of the same name: of a PRISM model one of three, that which is open or there. */
+  private questionsOf(model: string): string {
+    const isPrism = PRISM_MODELS.some((extension) => model.endsWith(`.${extension}`));
+    const files = (isPrism ? PRISM_QUESTIONS : ["q"]).map((extension) => model.replace(/\.[^./]*$/, `.${extension}`));
+    const isThere = (file: string): boolean => files.length > 1 && this.files.read(file) !== null;
+    return files.find((file) => this.open.has(file)) ?? files.find(isThere) ?? files[0]!;
+  }
 }
 
 /** Most XML files are no models, and not ours to complain about. */

@@ -58,19 +58,23 @@ export class ServedFile {
     return stateOf(bytes);
   }
 
-  /** Kept when the content is another one than that of the tag, or when nobody waits any more. */
+  /**
+   * Kept when the content is another one than that of the tag, or when nobody waits any more. Who writes a file may empty or remove
+   * it first: only what has stood still from one look to the next counts.
+   */
   async otherThan(tag: string, signal: AbortSignal): Promise<FileState | undefined> {
-    let stamp = "";
+    let seen = "";
+    let read = "";
     while (!signal.aborted) {
-      const now = await stat(this.real).then(
-        ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
-        () => "gone",
-      );
-      if (now !== stamp) {
-        stamp = now;
+      const stamp = await this.stamp();
+      if (stamp === seen && stamp !== read) {
         const state = await this.read();
-        if (state.tag !== tag) return state;
+        if ((await this.stamp()) === stamp) {
+          read = stamp;
+          if (state.tag !== tag) return state;
+        }
       }
+      seen = stamp;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, INTERVAL);
         function done(): void {
@@ -82,6 +86,14 @@ export class ServedFile {
       });
     }
     return undefined;
+  }
+
+  /** Changes whenever the file does. */
+  private stamp(): Promise<string> {
+    return stat(this.real).then(
+      ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+      () => "gone",
+    );
   }
 
   /** Writes where the file still has the content of the tag. */

@@ -3,9 +3,7 @@
 import {
   type ConcreteOption,
   closest,
-  exactText,
   hasDelay,
-  intervalsText,
   type Simulator,
   stateToJson,
   WhyNotExplainer,
@@ -13,7 +11,7 @@ import {
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { plainText } from "../report/plain.ts";
-import { optionText } from "./text.ts";
+import { optionTexts, waitingText, whenText } from "./text.ts";
 
 export interface ScreenView {
   readonly model: string;
@@ -44,7 +42,7 @@ export function render(view: ScreenView, { columns, rows }: Size, colours: Colou
   const { at, of, branches } = view.position;
   const ahead = of > at ? ` of ${of}` : "";
   const branch = branches > 1 ? `   ${branches} branches` : "";
-  const title = `${view.model}   time ${exactText(view.simulator.time)}   move ${at}${ahead}${branch}`;
+  const title = `${view.model}   ${whenText(view.simulator)}   move ${at}${ahead}${branch}`;
   const said = wrapped(own(view.message), columns);
   const room = Math.max(1, rows - 8);
   const message = page(said, room, view.scrolled);
@@ -70,17 +68,16 @@ function stateLines(simulator: Simulator): string[] {
     return entries.length === 0 ? [] : [title, ...entries.map(([name, value]) => `  ${name}${sign}${value}`), ""];
   };
   return [
-    ...list("processes", locations, "."),
+    ...(simulator.network.stochastic === undefined ? list("processes", locations, ".") : []),
     ...list("variables", variables, " = "),
     ...list("clocks", clocks, " = "),
   ].slice(0, -1);
 }
 
 function choiceLines({ simulator, options, selected }: ScreenView): string[] {
-  const { network } = simulator;
-  const lines = [`time may pass: ${intervalsText(simulator.delays())}`, ""];
-  for (const [index, option] of options.entries()) {
-    const [first, ...more] = optionText(network, option);
+  const waiting = waitingText(simulator);
+  const lines = waiting === undefined ? [] : [waiting, ""];
+  for (const [index, [first, ...more]] of optionTexts(simulator, options).entries()) {
     lines.push(`${index === selected ? ">" : " "} ${index + 1}  ${first}`, ...more.map((line) => `     ${line}`));
   }
   if (options.length === 0) lines.push("  nothing can happen");

@@ -13,6 +13,7 @@ import { type Fix, fixesOf } from "./fixes.ts";
 import { NameTable, sameSpan } from "./name-table.ts";
 import { type OutlineEntry, outlineOf } from "./outline.ts";
 import { type FilePosition, Places } from "./places.ts";
+import { prismSymbols } from "./prism-symbols.ts";
 import type { FileEdit, FileRange, Mark, QueryPlace } from "./ranges.ts";
 import { isWordOfLanguage, placesOfWord } from "./rename.ts";
 import { type ModelSymbol, symbolsOf } from "./symbols.ts";
@@ -58,7 +59,7 @@ class ModelAnalysis implements Analysis {
     this.model = model;
     this.names = names;
     this.places = new Places(model.sources);
-    this.symbols = symbolsOf(model);
+    this.symbols = model.format === "prism" ? prismSymbols(model.sources, model.name) : symbolsOf(model);
     // That questions cannot be compiled because the model has faults is said by the faults.
     const others = (asked?.diagnostics ?? []).filter(({ span }) => span !== undefined || model.network !== null);
     const diagnostics = [...model.diagnostics, ...others];

@@ -3,7 +3,7 @@
 import type { LoadedModel } from "../lang/load.ts";
 import type { TypeExpr } from "../lang/uppaal/ast.ts";
 import type { ModelSymbol } from "./symbols.ts";
-import { MODEL_WORDS, QUERY_WORDS, TCHECKER_WORDS } from "./words.ts";
+import { MODEL_WORDS, PRISM_PROPERTY_WORDS, PRISM_WORDS, QUERY_WORDS, TCHECKER_WORDS } from "./words.ts";
 
 export interface Suggestion {
   readonly name: string;
@@ -30,7 +30,7 @@ export function suggestions(model: LoadedModel, symbols: readonly ModelSymbol[],
     ({ template, detail }) =>
       template === undefined || (template === at.template && (at.isQuery || !detail.startsWith("location"))),
   );
-  const words = at.isQuery ? QUERY_WORDS : model.format === "tck" ? TCHECKER_WORDS : MODEL_WORDS;
+  const words = wordsOf(model.format, at.isQuery);
   const all = [
     ...visible.map(suggestionOf),
     ...processesOf(model, symbols),
@@ -38,6 +38,12 @@ export function suggestions(model: LoadedModel, symbols: readonly ModelSymbol[],
   ];
   const seen = new Set<string>();
   return all.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+function wordsOf(format: LoadedModel["format"], isQuery: boolean): readonly string[] {
+  if (format === "prism") return isQuery ? PRISM_PROPERTY_WORDS : PRISM_WORDS;
+  if (isQuery) return QUERY_WORDS;
+  return format === "tck" ? TCHECKER_WORDS : MODEL_WORDS;
 }
 
 /** What a process has: locations, parameters and variables of its template. */

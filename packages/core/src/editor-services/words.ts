@@ -14,3 +14,14 @@ export const TCHECKER_WORDS: readonly string[] =
 
 export const QUERY_WORDS: readonly string[] =
   "A[] A<> E<> E[] --> deadlock forall exists sum and or not imply true false sup inf bounds LTL".split(" ");
+
+/** Words of PRISM's language, in models and in properties. */
+export const PRISM_WORDS: readonly string[] =
+  "dtmc ctmc mdp module endmodule const formula label global init endinit rewards endrewards int double bool true false min max floor ceil round pow mod log".split(
+    " ",
+  );
+
+export const PRISM_PROPERTY_WORDS: readonly string[] =
+  'P=? Pmin=? Pmax=? P<= P>= R=? Rmin=? Rmax=? S=? F G X U W filter const label "init" "deadlock" true false min max'.split(
+    " ",
+  );

@@ -13,6 +13,7 @@ import { afterSteps, longestRow, stepBack, transient, untilWithin, widened } fro
 import { earningsOf, perStep, perTime } from "./earnings.ts";
 import type { ExplicitModel } from "./explicit.ts";
 import { complement, type Optimum, type StateSet, type ValueInterval } from "./model.ts";
+import { surelyWithin } from "./qualitative.ts";
 import type { Pulse } from "./solve.ts";
 import { steadyState } from "./steady.ts";
 import { reachReward, type Solved, untilProbability } from "./unbounded.ts";
@@ -212,7 +213,13 @@ export class PropertyEvaluator {
     }
     const within = untilWithin(model, left, right, upper - lower, optimum, pulse);
     const value = lower === 0 ? within : afterSteps(model, left, within, lower, optimum, pulse);
-    return this.measured(value, (upper + 1) * (longestRow(model) + 4) * ROUNDING);
+    const measured = this.measured(value, (upper + 1) * (longestRow(model) + 4) * ROUNDING);
+    // What is certain is known without numbers.
+    if (lower === 0 && value.some((chance) => chance > 1 - 1e-9)) {
+      const sure = surelyWithin(model, left, right, upper, optimum);
+      for (let state = 0; state < model.states; state++) if (sure[state]) measured.interval.lower[state] = 1;
+    }
+    return measured;
   }
 
   /** Time bounds of a CTMC: first what comes behind `lower`, then staying in `left` until then. */

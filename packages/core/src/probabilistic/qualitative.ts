@@ -93,3 +93,30 @@ function someSurely(model: Model, left: StateSet, right: StateSet): StateSet {
     stay = next;
   }
 }
+
+/** States from which `right` is reached through `left` within so many steps for certain: for every way to resolve choices, or for some. */
+export function surelyWithin(model: Model, left: StateSet, right: StateSet, steps: number, optimum: Optimum): StateSet {
+  const { states, choices, transitions, target, probability } = model;
+  let sure = right.slice();
+  for (let step = 0; step < steps; step++) {
+    const next = sure.slice();
+    let isMoving = false;
+    for (let state = 0; state < states; state++) {
+      if (sure[state] || !left[state]) continue;
+      let [some, every] = [false, true];
+      for (let choice = choices[state]!; choice < choices[state + 1]!; choice++) {
+        let leads = true;
+        for (let at = transitions[choice]!; at < transitions[choice + 1]! && leads; at++)
+          leads = probability[at] === 0 || sure[target[at]!] === 1;
+        if (leads) some = true;
+        else every = false;
+      }
+      if (!(optimum === "max" ? some : every)) continue;
+      next[state] = 1;
+      isMoving = true;
+    }
+    sure = next;
+    if (!isMoving) break;
+  }
+  return sure;
+}

@@ -15,6 +15,9 @@ import {
 import { pickNear } from "../trace/timing/backward-points.ts";
 import { stepOf, type Trace, type TraceStep } from "../trace/trace.ts";
 import { compare, minus, plus, type Rational, rational, times, ZERO } from "../zone/index.ts";
+import { chancesOf, type OptionChance } from "./chances.ts";
+
+const NOW: IntervalSet = [{ lower: ZERO, lowerStrict: false, upper: ZERO, upperStrict: false }];
 
 interface Moment {
   readonly state: ConcreteState;
@@ -62,14 +65,22 @@ export class Simulator {
     return this.now.steps.length;
   }
 
-  /** How long time may pass here. */
+  /** How long time may pass here; in chains and decision processes there are steps, and no time between them. */
   delays(): IntervalSet {
-    return this.semantics.delays(this.state);
+    return this.network.stochastic === undefined ? this.semantics.delays(this.state) : NOW;
   }
 
-  /** What can happen now or after a delay, with the delays after which it can. */
+  /** What can happen now or after a delay, with the delays after which it can; without what has no chance. */
   options(): readonly ConcreteOption[] {
-    return this.semantics.options(this.state).options;
+    const { options } = this.semantics.options(this.state);
+    const chances = chancesOf(this.network, this.state, options);
+    if (chances === undefined) return options;
+    return options.filter((_, at) => chances[at]!.value > 0).map((option) => ({ ...option, delays: NOW }));
+  }
+
+  /** How likely the options are, in a network that draws. */
+  chances(options: readonly ConcreteOption[] = this.options()): readonly OptionChance[] | undefined {
+    return chancesOf(this.network, this.state, options);
   }
 
   /** What fails here: the data of an edge (then nothing can happen), or steps that might be tried. */
@@ -79,6 +90,7 @@ export class Simulator {
 
   /** False when that delay is not allowed. */
   wait(delay: Rational): boolean {
+    if (this.network.stochastic !== undefined && compare(delay, ZERO) > 0) return false;
     if (compare(delay, ZERO) < 0 || !this.semantics.canDelay(this.state, delay)) return false;
     const { time, steps, waited } = this.now;
     const state = this.semantics.delay(this.state, delay);
@@ -99,7 +111,9 @@ export class Simulator {
   /** Takes a random option after a random delay; undefined when nothing can happen. */
   random(prng: Prng): ConcreteOption | undefined {
     const options = this.options();
-    const option = options[prng.below(Math.max(1, options.length))];
+    const chances = this.chances(options);
+    const option =
+      chances === undefined ? options[prng.below(Math.max(1, options.length))] : options[drawn(chances, prng)];
     if (option === undefined) return undefined;
     this.take(option, randomDelay(option.delays, prng));
     return option;
@@ -117,6 +131,16 @@ export class Simulator {
     const { steps, waited, state } = this.now;
     return { initial: this.initial, steps, finalDelay: waited, final: state, end: "stopped" };
   }
+}
+
+/** By their chances; of an MDP first a command, each as likely as the others. */
+function drawn(chances: readonly OptionChance[], prng: Prng): number {
+  const commands = [...new Set(chances.map(({ command }) => command))];
+  const isRace = chances[0]?.kind === "rate";
+  const command = isRace ? undefined : commands[prng.below(Math.max(1, commands.length))];
+  const allowed = chances.map((chance) => (command === undefined || chance.command === command ? chance.value : 0));
+  let left = prng.fraction() * allowed.reduce((sum, value) => sum + value, 0);
+  return allowed.findIndex((value) => value > 0 && (left -= value) < 0);
 }
 
 /** An end of an interval, its middle, or any multiple of 1/4 in it. */

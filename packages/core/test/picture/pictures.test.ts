@@ -17,6 +17,7 @@ import {
   planModel,
   type Shape,
   seriesOf,
+  sizeOfText,
   spansOf,
   stillEnvironment,
   THEMES,
@@ -68,6 +69,36 @@ describe("automata", () => {
     expect(withAttribute(still, "data-edge")).toHaveLength(50);
     const few = { ...plan!, edges: plan!.edges.slice(0, 3) };
     expect(texts(drawAutomaton(few, { still: true }))).toHaveLength(7);
+  });
+
+  it("that are laid out have no label on another one or on a location, and one pile is no layout", () => {
+    const labels = (n: number) => ({
+      guard: `x >= ${n} && forall (i : int[0,3]) a[i] != ${n}`,
+      assign: `n = ${n},\nx = 0`,
+    });
+    const edge = (from: string, to: string, n: number) => `<transition><source ref="${from}"/><target ref="${to}"/>
+      <label kind="guard">${labels(n).guard.replaceAll("&", "&amp;").replaceAll(">", "&gt;")}</label><label kind="assignment">${labels(n).assign}</label></transition>`;
+    const names = ["a", "b", "c", "d"];
+    const xml = `<nta><declaration>clock x; int n; int a[4];</declaration><template><name>T</name>
+      ${names.map((id) => `<location id="${id}" x="0" y="0"><name>Location${id}</name><label kind="invariant">x &lt;= 10\n&amp;&amp; n &lt; 20\n&amp;&amp; n &gt;= 0</label></location>`).join("")}
+      <init ref="a"/>${Array.from({ length: 7 }, (_, n) => edge("b", "b", n)).join("")}
+      ${names.flatMap((from) => names.filter((to) => to > from).map((to, n) => edge(from, to, n))).join("")}</template><system>system T;</system></nta>`;
+    const [plan] = planModel(loadModel({ name: "pile.xml", content: xml })).plans;
+    expect(plan!.placed).toBe(false);
+    const boxes = [
+      ...plan!.nodes.map(({ name, nameAt }) => ({ ...nameAt, ...sizeOfText(name) })),
+      ...[...plan!.nodes, ...plan!.edges].flatMap((one) =>
+        one.labels.map(({ at, text }) => ({ ...at, ...sizeOfText(text) })),
+      ),
+    ];
+    const circles = plan!.nodes.map(({ at: { x, y } }) => ({ x: x - 14, y: y - 14, width: 28, height: 28 }));
+    type Rectangle = (typeof boxes)[number];
+    const overlap = (a: Rectangle, b: Rectangle): boolean =>
+      a.x + 1 < b.x + b.width && b.x + 1 < a.x + a.width && a.y + 1 < b.y + b.height && b.y + 1 < a.y + a.height;
+    const piles = boxes.flatMap((a, i) =>
+      [...boxes.slice(i + 1), ...circles].filter((b) => overlap(a, b)).map((b) => [a, b]),
+    );
+    expect(piles).toEqual([]);
   });
 
   it("that have no places fan the loops of a location out, each with its label beside it", () => {

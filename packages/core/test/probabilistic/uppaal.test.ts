@@ -64,3 +64,30 @@ it.each([
 ])("refuses %s", (text) => {
   expect(loadModel({ name: "m.xta", content: MODEL }).compileQuery(text).ok).toBe(false);
 });
+
+it("takes such questions from files and from the model itself", async () => {
+  const file = {
+    name: "m.q",
+    content: "// of the sender\nP<=0.002 [ F Sender.lost ]\n\nA[] tries <= 3\nPmax>=1/2 [ G not Sender.lost ]\n",
+  };
+  const read = loadModel({ name: "m.xta", content: MODEL }).readQueries(file);
+  expect(read.faultyQueries).toEqual([]);
+  expect(read.queries.map(({ kind, text }) => [kind, text])).toEqual([
+    ["P", "P<=0.002 [ F Sender.lost ]"],
+    ["A[]", "A[] tries <= 3"],
+    ["P", "Pmax>=1/2 [ G not Sender.lost ]"],
+  ]);
+  const results = await checkQueries(
+    { network: read.network!, options: {}, environment: stillEnvironment },
+    read.queries,
+  );
+  expect(results.map(({ verdict }) => verdict.kind)).toEqual(["satisfied", "satisfied", "satisfied"]);
+});
+
+it("keeps questions about a process that is called P", () => {
+  const model = MODEL.replaceAll("Watcher", "P");
+  const ask = (text: string) => loadModel({ name: "m.xta", content: model }).compileQuery(text);
+  expect(ask("P.calm --> P.bored").ok).toBe(true);
+  expect(ask("E<> P.bored").ok).toBe(true);
+  expect(ask("Pmax=? [ F P.bored ]").ok).toBe(true);
+});

@@ -1,9 +1,14 @@
 // What the page shows besides the model itself: questions, the canvas, tabs, limits, and what was done last.
 
 import { defined, type Expectation, type ThemeName } from "@tracehound/core";
+import type { WorkerClient } from "../workers/client.ts";
 import type { SamplingChoices } from "../workers/protocol.ts";
+import type { DocumentStore } from "./document.ts";
+import type { Edits } from "./edits.ts";
+import type { InsightStore } from "./insight.ts";
 import type { ModelView } from "./model-view.ts";
 import type { Run } from "./run.ts";
+import type { WalkStore } from "./walk.ts";
 
 export interface Question {
   readonly id: number;
@@ -64,6 +69,23 @@ export interface WorkspaceState {
 export interface Race {
   readonly question: string;
   readonly lanes: readonly { readonly search: string; readonly run: Run }[];
+}
+
+/** Who says what was done, and what did not work. */
+export interface Teller {
+  tell(words: string): void;
+  warn(words: string): void;
+}
+
+/** What the parts of the workspace share. */
+export interface Desk extends Teller {
+  readonly state: WorkspaceState;
+  put(change: Partial<WorkspaceState>): void;
+  readonly document: DocumentStore;
+  readonly helper: WorkerClient;
+  readonly walk: WalkStore;
+  readonly insight: InsightStore;
+  readonly edit: Edits["edit"];
 }
 
 /** Before anything is opened. */

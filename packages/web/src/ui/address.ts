@@ -12,7 +12,7 @@ import { BadLink, fromFragment, LONGEST, type Shared, toFragment } from "./share
 /** What the address stands for: a version of the document and own questions; undefined when for nothing. */
 let addressed: string | undefined;
 
-function contentOf({ document: { state }, own }: Workspace): string {
+function contentOf({ document: { state }, asking: { own } }: Workspace): string {
   return JSON.stringify([state.version, own.map(({ text }) => text)]);
 }
 
@@ -102,7 +102,7 @@ async function openShared(workspace: Workspace, shared: Shared, id: string | und
   }
   if (chosen === undefined || !(checked || (walk === undefined && step !== undefined))) return;
   // The same strategy may find another run: the walk of the link is the one that was meant.
-  await workspace.check(chosen.id, { walks: walk === undefined });
+  await workspace.checking.check(chosen.id, { walks: walk === undefined });
   if (walk === undefined && step !== undefined) workspace.walk.go(step);
 }
 
@@ -125,7 +125,8 @@ async function openServed(workspace: Workspace, id: string | undefined): Promise
 
 /** The address becomes one that carries everything, for the clipboard; a sentence says what it carries. */
 export async function shareAddress(workspace: Workspace): Promise<void> {
-  const { state, walk, document: model, own } = workspace;
+  const { state, walk, document: model } = workspace;
+  const { own } = workspace.asking;
   const { name, text } = model.state;
   const example = examples.find((candidate) => candidate.name === name);
   const isExample = example !== undefined && (await example.load()) === text;

@@ -14,6 +14,10 @@ export class Documents {
   /** What was put last: version, questions, draft and strategy. */
   private latest = "";
   private shown = "";
+  /** Where Back or Forward have led last, and where we are on the way to. */
+  private wanted: string | undefined;
+  private going: string | undefined;
+  private isGoing = false;
   /** Edits of a closed page are being done again. */
   private isCatchingUp = false;
 
@@ -97,15 +101,30 @@ export class Documents {
     this.isCatchingUp = owed !== undefined;
     workspace.setLimits({ search });
     await workspace.open(name, text, questions, { saved, draft, ...defined({ id: isOurs ? id : undefined, file }) });
-    for (const { operations, label } of owed?.edits ?? []) await workspace.edit(operations, label);
+    for (const { operations, label } of owed?.edits ?? []) await workspace.edits.edit(operations, label);
     this.isCatchingUp = false;
     if (!isOurs) workspace.tell(`${name} is open in another tab; this is a copy`);
     else if (!workspace.state.isProblem) workspace.tell(`${name}, as you left it`);
     return true;
   }
 
-  /** Back and Forward. */
+  /** Back and Forward. Whoever presses them faster than documents open gets to where the last one led. */
   private async goTo(id: string | undefined): Promise<void> {
+    this.wanted = id;
+    if (this.isGoing) return;
+    this.isGoing = true;
+    try {
+      do {
+        this.going = this.wanted;
+        await this.goNow(this.going);
+      } while (this.going !== this.wanted);
+    } finally {
+      this.going = undefined;
+      this.isGoing = false;
+    }
+  }
+
+  private async goNow(id: string | undefined): Promise<void> {
     const { workspace } = this;
     if (id === undefined || id === workspace.document.state.id) return;
     if (id === "") await workspace.close();
@@ -124,7 +143,7 @@ export class Documents {
     const { workspace } = this;
     const { id, name, text, saved, file } = workspace.document.state;
     const { search, draft } = workspace.state;
-    const questions = workspace.own.map((question) => question.text);
+    const questions = workspace.asking.own.map((question) => question.text);
     const rest = defined({ saved: saved === text ? undefined : saved, file });
     return { id, name, text, questions, draft, search, at: Date.now(), ...rest };
   }
@@ -134,7 +153,8 @@ export class Documents {
     const { id, version, saved, text, file } = this.workspace.document.state;
     if (id !== this.shown) {
       this.shown = id;
-      this.remember(id);
+      // Where Back and Forward lead is in the history already.
+      if (id !== this.going) this.remember(id);
     }
     if (id === "") {
       if (this.latest !== "") this.keeper.rest();
@@ -142,7 +162,7 @@ export class Documents {
       return;
     }
     const { search, draft } = this.workspace.state;
-    const own = this.workspace.own.map((question) => question.text);
+    const own = this.workspace.asking.own.map((question) => question.text);
     const now = JSON.stringify([
       id,
       version,
@@ -167,7 +187,7 @@ export class Documents {
   private leave(): void {
     const { workspace, keeper } = this;
     if (workspace.document.state.id === "") return;
-    const edits = workspace.finish();
+    const edits = workspace.edits.finish();
     if (edits.length > 0 || keeper.state.status !== "kept") note(this.current, edits);
   }
 

@@ -70,7 +70,7 @@ export async function openFiles(workspace: Workspace, chosen: readonly Chosen[])
   }
   for (const { name, text } of read.filter((file) => !isModel(file))) {
     if (workspace.document.state.name === "") left.push(`${name} belongs to a model: open both`);
-    else if (QUESTIONS.test(name)) await workspace.askAll(name, text);
+    else if (QUESTIONS.test(name)) await workspace.asking.askAll(name, text);
     else await workspace.replay(name, text);
   }
   if (left.length > 0) workspace.warn(left.join("; "));

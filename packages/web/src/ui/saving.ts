@@ -31,6 +31,8 @@ export class Saving extends Store<SavingState> {
   private readonly workspace: Workspace;
   private watched = "";
   private watching = new AbortController();
+  /** News of a file that is being saved may be of what we write ourselves: they wait for the answer. */
+  private latestSave: Promise<void> = Promise.resolve();
 
   constructor(workspace: Workspace) {
     super({ conflict: undefined, isShown: false });
@@ -51,7 +53,7 @@ export class Saving extends Store<SavingState> {
   /** Everything that is being written is saved, too. */
   async save(): Promise<void> {
     const { workspace } = this;
-    await workspace.settle();
+    await workspace.edits.settle();
     const { id, name, text, file } = workspace.document.state;
     if (id === "") return;
     try {
@@ -72,7 +74,9 @@ export class Saving extends Store<SavingState> {
 
   private async saveServed(text: string, link: FileLink & { kind: "served" }): Promise<void> {
     const { id, name } = this.workspace.document.state;
-    const answer = await saveServed(text, link);
+    const asked = saveServed(text, link);
+    this.latestSave = asked.then(() => new Promise((resolve) => setTimeout(resolve)));
+    const answer = await asked;
     if (answer.kind === "conflict") this.set({ conflict: { ...answer.now, id }, isShown: true });
     else if (answer.kind === "refused") this.refuse(answer.why);
     else {
@@ -152,6 +156,7 @@ export class Saving extends Store<SavingState> {
     while (!signal.aborted) {
       try {
         const now = await news({ file: link.file, tag }, signal);
+        await this.latestSave;
         if (now === undefined || signal.aborted) continue;
         tag = now.tag;
         this.hear(now);
@@ -166,7 +171,7 @@ export class Saving extends Store<SavingState> {
     const { id, name, text, file } = model.state;
     if (file?.kind !== "served" || now.tag === file.tag) return;
     if (now.text === text) model.markSaved(text, { ...file, tag: now.tag });
-    else if (now.text !== null && model.isSaved && !this.workspace.isBusy) this.read(now.text, now.tag);
+    else if (now.text !== null && model.isSaved && !this.workspace.edits.isBusy) this.read(now.text, now.tag);
     else {
       this.set({ conflict: { ...now, id } });
       this.workspace.warn(`${name} ${now.text === null ? "is gone from the disk" : "changed on the disk, too"}`);

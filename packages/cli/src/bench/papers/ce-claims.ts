@@ -2,7 +2,7 @@
 
 import { isSolved, type Journal, type Run } from "../journal.ts";
 import { mean } from "../report/statistics.ts";
-import { CE_ORDERS, OTHER_MODELS } from "./ce.ts";
+import { CE_ORDERS } from "./ce.ts";
 import { type Judgement, judged } from "./claims.ts";
 import { modelsOf, type PaperTable } from "./paper.ts";
 
@@ -90,8 +90,6 @@ function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
     holds: fails ? 0 : 1,
     ours: words.join("; "),
     theirs: "27 of 27; the next best 26",
-    reason:
-      "perhaps because our towers are not the paper's, and our ICB takes a state for seen whatever its last context: with `exact=true` H7 takes 38,687 states, not 10,542",
   });
   const isOpen = judgement.verdict === "holds" && open.length > 0;
   return isOpen ? { ...judgement, verdict: "holds as far as run" } : judgement;
@@ -183,7 +181,6 @@ function aboutQueues(orders: readonly OrderRuns[]): Judgement[] {
       holds: unused.length,
       ours: `none in ${unused.length} of ${useless.length} runs on F, S, M and N`,
       theirs: "none in F, S, M and N",
-      reason: OTHER_MODELS,
     }),
   ];
 }

@@ -8,13 +8,22 @@ interface Tally {
   readonly holds: number;
   readonly of: number;
   readonly words: string;
+  /** Set where there is nothing but equals: nothing is known of who is better. */
+  readonly isTie?: true;
 }
 
 export interface Judgement {
   readonly claim: Pick<Claim, "text" | "reason">;
   readonly ours: Tally;
   readonly theirs: Tally;
-  readonly verdict: "holds" | "holds as far as run" | "holds mostly" | "holds in part" | "does not hold" | "not run";
+  readonly verdict:
+    | "holds"
+    | "holds as far as run"
+    | "holds mostly"
+    | "holds in part"
+    | "does not hold"
+    | "a tie"
+    | "not run";
 }
 
 /** A column, and the table that the paper prints it in. */
@@ -27,6 +36,8 @@ interface Place {
 interface Side {
   /** What is missing may still be run: the paper's is missing for good. */
   readonly isOurs: boolean;
+  /** Which of our counts is what the paper counts. */
+  readonly counts: "explored" | "generated";
   readonly find: (instance: string, place: Place) => Found;
   readonly tried: (instance: string, place: Place) => Tried | undefined;
 }
@@ -37,11 +48,13 @@ type Rule<Kind extends Claim["rule"]["kind"]> = Extract<Claim["rule"], { readonl
 export function judgedClaims(report: PaperReport): readonly Judgement[] {
   const ours: Side = {
     isOurs: true,
+    counts: report.paper.counts,
     find: (instance, { column }) => report.ours(instance, column),
     tried: (instance, { column }) => report.tried(instance, column),
   };
   const theirs: Side = {
     isOurs: false,
+    counts: "explored",
     find: (instance, { table, column }) => report.theirs(table, instance, column),
     tried: () => undefined,
   };
@@ -120,21 +133,24 @@ interface Bounds {
 function boundsOf(of: Rule<"less">["of"], side: Side, instance: string, place: Place): Bounds | undefined {
   const found = side.find(instance, place);
   if (typeof found === "object") {
-    const value = found[of];
+    const value = of === "explored" && side.isOurs ? (found[side.counts] ?? found.explored) : found[of];
     return value === undefined ? undefined : { low: value, high: value };
   }
   const high = Number.POSITIVE_INFINITY;
   if (!side.isOurs) return found === "unsolved" ? { low: high, high } : undefined;
   const tried = side.tried(instance, place);
-  return tried === undefined || of === "length" ? undefined : { low: tried[of], high };
+  if (tried === undefined || of === "length") return undefined;
+  return { low: of === "explored" ? tried[side.counts] : tried.seconds, high };
 }
 
 function counted(orders: readonly Order[], { isOurs }: Side): Tally {
   const count = (...which: Order[]): number => orders.filter((one) => which.includes(one)).length;
-  const [holds, of, equal, open] = [count("before"), count("before", "behind"), count("equal"), count("open")];
+  const [holds, equal, open] = [count("before"), count("equal"), count("open")];
+  const of = holds + equal + count("behind");
   const rest = open === 0 || open === orders.length || !isOurs ? "" : `, ${open} open`;
-  if (of === 0 && equal > 0) return { holds: 0, of: equal, words: `no difference in ${equal}${rest}` };
-  return { holds, of, words: of === 0 ? "nothing to compare" : `${holds} of ${of}${rest}` };
+  if (of > 0 && of === equal) return { holds: 0, of, isTie: true, words: `no difference in ${equal}${rest}` };
+  const ties = equal === 0 ? "" : `, ${equal} ${equal === 1 ? "tie" : "ties"}`;
+  return { holds, of, words: of === 0 ? "nothing to compare" : `${holds} of ${of}${ties}${rest}` };
 }
 
 /** Within the time that everybody had: the limit, or less where somebody was stopped before. */
@@ -165,10 +181,16 @@ function solvesMost(
   const open = best === 0 || (least === rows.length && rows.length < wanted.table.instances.length);
   const isAll = places.every((place) => times(place).length === inTime(place));
   const within = seconds < limit || !isAll ? ` in ${seconds} s` : "";
+  const rivals = places
+    .filter((place, at) => place !== wanted && counts[at] === best)
+    .map(({ column }) => column.label);
+  const isTie = own === best && rivals.length > 0;
+  const shared = isTie ? `, as by ${rivals.join(", ")}` : "";
   return {
     holds: own === best ? 1 : 0,
     of: open ? 0 : 1,
-    words: `${own} of ${rows.length} solved${within}, the most is ${best}`,
+    words: `${own} of ${rows.length} solved${within}, the most is ${best}${shared}`,
+    ...(isTie ? { isTie: true as const } : {}),
   };
 }
 
@@ -195,13 +217,25 @@ export function judged(
   return { claim, ours: tally, theirs: { holds: 1, of: 1, words: theirs }, verdict: verdictOf(tally) };
 }
 
-function verdictOf({ holds, of }: Pick<Tally, "holds" | "of">): Judgement["verdict"] {
+function verdictOf({ holds, of, isTie }: Pick<Tally, "holds" | "of" | "isTie">): Judgement["verdict"] {
   if (of === 0) return "not run";
+  if (isTie === true) return "a tie";
   const share = holds / of;
   if (share === 1) return "holds";
   if (share >= 0.75) return "holds mostly";
-  return share >= 0.4 ? "holds in part" : "does not hold";
+  return share >= 0.5 ? "holds in part" : "does not hold";
 }
+
+/** What fails first. */
+const ORDER: readonly Judgement["verdict"][] = [
+  "does not hold",
+  "a tie",
+  "holds in part",
+  "holds mostly",
+  "holds as far as run",
+  "holds",
+  "not run",
+];
 
 export function claimsMarkdown(judgements: readonly Judgement[]): string {
   const reason = ({ claim, verdict }: Judgement): string =>
@@ -209,16 +243,17 @@ export function claimsMarkdown(judgements: readonly Judgement[]): string {
       ? ` (${claim.reason}.)`
       : "";
   return [
-    "Judged on the rows that were run: a claim *A before B* counts the rows in which A and B differ. A search that was stopped counts with the",
+    "What does not hold stands first. Judged on the rows that were run: a claim *A before B* counts the rows in which A is less than B, and a tie is no such",
+    "row; it holds mostly from 75 %, in part from 50 %. A claim about who solves most is a tie where others solve as many. A search that was stopped counts with the",
     "states that it had explored by then, since it would have explored more; rows that this does not decide are open. What the paper did not",
     "solve counts as more states, since it does not say how many. Traces are compared where both were found. Who solves the most is counted",
     "within the time that everybody was given.",
     "",
     "| claim | verdict | ours | the paper on these rows |",
     "|---|---|---|---|",
-    ...judgements.map((one) =>
-      row([one.claim.text, `**${one.verdict}**${reason(one)}`, one.ours.words, one.theirs.words]),
-    ),
+    ...[...judgements]
+      .sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict))
+      .map((one) => row([one.claim.text, `**${one.verdict}**${reason(one)}`, one.ours.words, one.theirs.words])),
     "",
   ].join("\n");
 }

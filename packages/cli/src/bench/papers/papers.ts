@@ -130,6 +130,8 @@ export function paperPages(choice: PapersChoice, journal: Journal, context: Cont
       "",
       coverage(suiteOf({ ...choice, paper: paper.name }), journal),
       "",
+      provenance(suiteOf({ ...choice, paper: paper.name }), journal),
+      "",
       ...paper.remarks.map((remark) => `- ${remark}`),
       "",
       "## Claims",
@@ -168,6 +170,24 @@ function coverage({ tasks }: Suite, journal: Journal): string {
     ...(made.length < tasks.length ? [`${tasks.length - made.length} were not made`] : []),
   ];
   return `**Of ${tasks.length} runs, ${words.join(", ")}.**`;
+}
+
+/** Which builds made the runs: those of older code are told by their commit. */
+function provenance({ tasks }: Suite, journal: Journal): string {
+  const byCommit = new Map<string, Set<string>>();
+  const runs = new Map<string, number>();
+  for (const { model, search, seed } of tasks) {
+    const run = journal.run(model.name, search.search, seed, NO_LIMITS);
+    if (run === undefined) continue;
+    const commit = run.commit ?? "unknown";
+    runs.set(commit, (runs.get(commit) ?? 0) + 1);
+    byCommit.set(commit, (byCommit.get(commit) ?? new Set()).add(/^[A-Z]+/.exec(model.name)![0]));
+  }
+  if (runs.size === 0) return "";
+  const words = [...byCommit].map(
+    ([commit, letters]) => `\`${commit}\` ${runs.get(commit)} (${[...letters].sort().join(", ")})`,
+  );
+  return `Runs by the commit that was built, with the families they are of: ${words.join("; ")}. Each line of \`runs.jsonl\` has commit, seed and limits; those made since \`31da38bf47\` have a fingerprint of the model, too.`;
 }
 
 const figureMarkdown = ({ title, file, words }: DrawnFigure): string[] => {

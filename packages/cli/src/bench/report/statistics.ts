@@ -15,6 +15,12 @@ export function short(value: number): string {
   return value.toFixed(1);
 }
 
+/** "15K" and "2.1G" (of MB) are thousands, "1.2e+6" is a number as it stands. */
+export function numberOf(printed: number | string): number {
+  if (typeof printed === "number") return printed;
+  return Number.parseFloat(printed) * (/[KG]$/.test(printed) ? 1000 : 1);
+}
+
 /** `| a | b |`; what a cell has of bars and line breaks stays in the cell. */
 export const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")).join(" | ")} |`;

@@ -5,6 +5,7 @@ import { frozenNetwork } from "../../network/index.ts";
 import { readNetworkJson, writeNetworkJson } from "../network-json.ts";
 import { lostInNetwork } from "../uppaal/unseen.ts";
 import type { Format } from "./format.ts";
+import { prismQuestions, scopeOfNetwork } from "./prism-questions.ts";
 import { noQuestions, unread } from "./questions.ts";
 import { aboutLabels } from "./tchecker.ts";
 
@@ -14,14 +15,19 @@ export const json: Format<"json"> = {
   extensions: ["json"],
   queryExtensions: [],
   beginsLike: (text) => /^\s*\{/.test(text),
-  read({ name, text, sources, sink }) {
+  read({ name, text, sources, sink, constants }) {
     const read = readNetworkJson(name, text, sources, sink);
     if (read === null) return unread();
     const { network, warnings } = withMetaSettled(frozenNetwork(read));
     for (const { variable: _, ...warning } of warnings) sink.add(warning);
     const none = noQuestions(network, "JSON");
     // A network that was a TChecker model has its labels.
-    const questions = network.language === "tchecker" ? aboutLabels(network, none) : none;
+    const questions =
+      network.stochastic !== undefined
+        ? prismQuestions(network, scopeOfNetwork(network, constants), sources, constants)
+        : network.language === "tchecker"
+          ? aboutLabels(network, none)
+          : none;
     return { ...unread(), network, questions };
   },
   write({ network, document }, sink) {

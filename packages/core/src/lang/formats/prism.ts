@@ -1,16 +1,12 @@
 // PRISM's language: `.prism`, `.pm`, `.nm`, `.sm`, and files of properties.
 
-import { DiagnosticSink, type Sources } from "../../diagnostics/index.ts";
-import { frozenNetwork, type Network, type Query } from "../../network/index.ts";
-import type { FormulaNode, Node } from "../prism/ast.ts";
+import { frozenNetwork } from "../../network/index.ts";
 import { elaborate } from "../prism/elaborate.ts";
 import { layOutPrism } from "../prism/layout.ts";
-import { parseModel, parseProperties } from "../prism/parser.ts";
-import { elaborateProperty } from "../prism/properties.ts";
-import type { PrismScope } from "../prism/scope.ts";
-import type { FaultyQuery } from "../uppaal/document.ts";
-import type { Format, Questions } from "./format.ts";
-import { askedOf, decodedText, NO_LABELS, unread } from "./questions.ts";
+import { parseModel } from "../prism/parser.ts";
+import type { Format } from "./format.ts";
+import { prismQuestions } from "./prism-questions.ts";
+import { unread } from "./questions.ts";
 
 export const prism: Format<"prism"> = {
   name: "prism",
@@ -34,83 +30,11 @@ export const prism: Format<"prism"> = {
     const elaboration = elaborate(model, modelName(name), sources, sink, constants);
     if (!readable || elaboration === null) return unread();
     const network = frozenNetwork(elaboration.network);
-    return { ...unread(), network, questions: questionsOf(network, elaboration.scope, sources, constants) };
+    return { ...unread(), network, questions: prismQuestions(network, elaboration.scope, sources, constants) };
   },
   layOut: ({ name, text, sources, sink }) => layOutPrism(text, name, sources, sink),
 };
 
 function modelName(file: string): string {
   return file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "") || "model";
-}
-
-function questionsOf(
-  network: Network,
-  outer: PrismScope,
-  sources: Sources,
-  given: ReadonlyMap<string, string>,
-): Questions {
-  // What files of properties have declared is known to the questions that follow.
-  let scope = outer;
-  const labels = new Map<string, FormulaNode>();
-  const named = new Map<string, Node>();
-  const read = (name: string, text: string, sink: DiagnosticSink, keeps: boolean): (Query | FaultyQuery)[] => {
-    const block = sources.add({ file: name, text });
-    const file = parseProperties(text, block, sink);
-    const own = scope.inner(sink);
-    if (keeps) scope = own;
-    for (const constant of file.constants) own.declareConstant(constant);
-    for (const label of file.labels) labels.set(label.name, label);
-    for (const property of file.properties) if (property.name !== undefined) named.set(property.name, property.node);
-    const list: (Query | FaultyQuery)[] = [];
-    for (const { name: comment, node, span } of file.properties) {
-      const faults = new DiagnosticSink();
-      const about = { scope: own.inner(faults), stochastic: network.stochastic!, labels, named };
-      const property = elaborateProperty(node, about, faults);
-      const written = text.slice(span.start, span.end).replace(/\s+/g, " ");
-      const known = { text: written, number: list.length + 1, span };
-      sink.addAll(faults);
-      if (property === null || faults.errors > 0) list.push({ ...known, diagnostic: faults.firstError! });
-      else list.push({ ...known, kind: "P", property, frameSize: 0, ...(comment === undefined ? {} : { comment }) });
-    }
-    for (const name of given.keys()) {
-      if (own.declared.has(name) || warned.has(name)) continue;
-      warned.add(name);
-      sink.warn(
-        "TH2515",
-        `neither the model nor a property declares the constant \`${name}\``,
-        undefined,
-        "leave out the `-D`",
-      );
-    }
-    return list;
-  };
-  const warned = new Set<string>();
-  return {
-    compileQuery(text, fileName = "query") {
-      const sink = new DiagnosticSink();
-      const [query, ...more] = read(fileName, text, sink, false);
-      if (query === undefined && sink.errors === 0) {
-        sink.error("TH4801", "the query is empty", undefined, "ask for example `P=? [ F x=1 ]`");
-      }
-      if (query === undefined || "diagnostic" in query || sink.errors > 0) return { ok: false, diagnostics: sink.list };
-      if (more.length > 0) {
-        sink.error("TH4520", "one property is asked at a time", query.span, "write several into a file: `model.props`");
-        return { ok: false, diagnostics: sink.list };
-      }
-      const { number: _, ...alone } = query;
-      return askedOf(network, sink.result(alone as Query));
-    },
-    readQueries(file) {
-      const sink = new DiagnosticSink();
-      const text = decodedText(file, sources, sink);
-      const asked = text === null ? [] : read(file.name, text, sink, true);
-      return {
-        network,
-        queries: asked.filter((query): query is Query => !("diagnostic" in query)),
-        faultyQueries: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
-        diagnostics: sink.list,
-      };
-    },
-    compileLabels: () => ({ ok: false, diagnostics: [NO_LABELS] }),
-  };
 }

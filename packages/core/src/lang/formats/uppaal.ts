@@ -9,7 +9,6 @@ import { formatQueries } from "../uppaal/format/queries.ts";
 import { formatXta } from "../uppaal/format/xta.ts";
 import { networkToXta } from "../uppaal/from-network.ts";
 import { parseQuery, parseQueryFile, parseXta } from "../uppaal/parse.ts";
-import { isProbabilityQuery, probabilityQuery } from "../uppaal/probability-query.ts";
 import { writeXta } from "../uppaal/write-xta.ts";
 import { formatXml } from "../uppaal/xml/format-xml.ts";
 import { readUppaalXml } from "../uppaal/xml/reader.ts";
@@ -87,13 +86,6 @@ function questionsOf(elaboration: Elaboration, sources: Sources): Questions {
   return {
     compileQuery(text, fileName = "query") {
       const sink = new DiagnosticSink();
-      if (isProbabilityQuery(text)) {
-        const { compileQuery } = elaboration;
-        const asked = probabilityQuery(withoutComments(text), fileName, { sources, sink, compileQuery });
-        return asked === null
-          ? { ok: false, diagnostics: sink.list }
-          : askedOf(elaboration.extended(), sink.result(asked));
-      }
       const block = sources.add({ file: fileName, text });
       const node = parseQuery({ sources, block, sink });
       if (node === null) {

@@ -365,6 +365,21 @@ export type StatisticalNode =
       readonly filter?: { readonly count?: Expr; readonly condition: Expr };
     };
 
+/** `Pmax<=p [ path ]` */
+export interface AskedProbabilityNode {
+  readonly optimum?: "min" | "max";
+  /** `=`: what is the value? */
+  readonly op: "=" | "<" | "<=" | ">" | ">=";
+  /** The text between the comparison and the path. */
+  readonly bound: Span;
+  readonly path: {
+    readonly op: "X" | "F" | "G" | "U" | "W";
+    readonly left?: Expr;
+    readonly right: Expr;
+    readonly steps?: { readonly comparison: "=" | "<" | "<=" | ">" | ">="; readonly count: number };
+  };
+}
+
 export type QueryNode = Node &
   (
     | { readonly form: "path"; readonly kind: KindName<"path">; readonly formula: Expr }
@@ -382,6 +397,7 @@ export type QueryNode = Node &
       }
     | { readonly form: "temporal"; readonly kind: KindName<"temporal">; readonly formula: TemporalNode }
     | { readonly form: "statistical"; readonly kind: KindName<"statistical">; readonly question: StatisticalNode }
+    | ({ readonly form: "property"; readonly kind: KindName<"property"> } & AskedProbabilityNode)
     /** SMC, TIGA, Stratego, LSC, until: `feature` names it ("statistical query `Pr`", "strategy synthesis"). */
     | { readonly form: "feature"; readonly kind: "extension"; readonly feature: string }
   );

@@ -3,7 +3,7 @@
 
 import { Graph, layout } from "@dagrejs/dagre";
 import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
-import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
+import { isShown, LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
 
 interface Placed {
   readonly x: number;
@@ -13,24 +13,38 @@ interface Placed {
 /** Beyond this many parts the layers take too long; the circle of `xml/drawing.ts` is not better, a grid is. */
 const MOST_PARTS = 1500;
 
+/** How often the room for loops may be corrected, once it is known where other edges meet their locations. */
+const MOST_PASSES = 4;
+
 export function layOut(plan: AutomatonPlan): AutomatonPlan {
   if (plan.nodes.length + plan.edges.length > MOST_PARTS) return onGrid(plan);
+  const reserved = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), USUAL_GAP));
+  for (let pass = 1; ; pass++) {
+    const placed = inLayers(plan, reserved);
+    const wanted = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), gapAt(placed, node)));
+    if (pass === MOST_PASSES || wanted.every((reach, node) => reach <= reserved[node]!)) return fanned(placed);
+    for (const [node, reach] of wanted.entries()) reserved[node] = Math.max(reserved[node]!, reach);
+  }
+}
+
+/** `reserved`: how far the loops of each location may reach. */
+function inLayers(plan: AutomatonPlan, reserved: readonly number[]): AutomatonPlan {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 46, ranksep: 44, edgesep: 26, marginx: 10, marginy: 10 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const [index, node] of plan.nodes.entries()) {
-    const { width } = blockOf([node.name, ...node.labels.map(({ text }) => text)]);
+    const { width, height } = textsOf(node);
     const side = node.kind === "location" ? 2 * LOCATION_RADIUS : 10;
     // The texts of a location stand to its right; the box is symmetrical, so that edges meet the circle.
-    const around = roomOfLoops(plan, index);
+    const around = roomOfLoops(sizesOfLoops(plan, index), reserved[index]!);
     graph.setNode(String(index), {
       width: Math.max(side + (width === 0 ? 0 : 2 * (width + 8)), around.width),
-      height: Math.max(side + 10, around.height),
+      height: Math.max(side + 10, height + 6, around.height),
     });
   }
   for (const [index, edge] of plan.edges.entries()) {
     if (edge.source === edge.target) continue;
-    const { width, height } = blockOf(edge.labels.map(({ text }) => text));
+    const { width, height } = labelsOf(edge);
     const label = { width: width === 0 ? 0 : width + 14, height, labelpos: "r", minlen: 1 };
     graph.setEdge(String(edge.source), String(edge.target), label, String(index));
   }
@@ -45,14 +59,30 @@ export function layOut(plan: AutomatonPlan): AutomatonPlan {
       width?: number;
     };
     const nails = (routed.points ?? []).slice(1, -1).map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
-    const { height } = blockOf(edge.labels.map(({ text }) => text));
+    const { height } = labelsOf(edge);
     const corner = {
       x: Math.round((routed.x ?? 0) - (routed.width ?? 0) / 2 + 8),
       y: Math.round((routed.y ?? 0) - height / 2),
     };
-    return { ...edge, nails: straightened(nails), labels: column(edge.labels, corner) };
+    const [source, target] = [nodes[edge.source]!, nodes[edge.target]!];
+    const bends = straightened(nails);
+    const leaving = aroundTexts(source, bends[0] ?? target.at);
+    const arriving = aroundTexts(target, bends[bends.length - 1] ?? source.at);
+    return { ...edge, nails: [...leaving, ...bends, ...arriving], labels: column(edge.labels, corner) };
   });
-  return fanned({ ...plan, nodes, edges });
+  return { ...plan, nodes, edges };
+}
+
+/** Where a line from a location would cross what is written beside it, it goes straight up or down first. */
+function aroundTexts(node: PlannedNode, next: Placed): readonly Placed[] {
+  const { at, nameAt } = node;
+  const { width, height } = textsOf(node);
+  const [dx, dy] = [next.x - at.x, next.y - at.y];
+  if (width === 0 || dx <= 0 || dy === 0) return [];
+  const slope = Math.abs(dy / dx);
+  // As high as the line is where the texts begin: above or below all of them it is free.
+  if (slope * (nameAt.x - at.x) >= height / 2) return [];
+  return [{ x: at.x, y: Math.round(at.y + Math.sign(dy) * (Math.max(height / 2, LOCATION_RADIUS) + 6)) }];
 }
 
 /** How far a loop reaches from the middle of its location, and half its angle. */
@@ -63,44 +93,78 @@ function loopsOf({ edges }: AutomatonPlan, node: number): number[] {
   return [...edges.keys()].filter((index) => edges[index]!.source === node && edges[index]!.target === node);
 }
 
-/** Loops of very many edges stand farther out, so that their labels have room. */
-function reachOfLoops(count: number): number {
-  return LOOP_REACH + 9 * Math.max(0, count - 3);
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
-function roomOfLoops(plan: AutomatonPlan, node: number): { width: number; height: number } {
-  const loops = loopsOf(plan, node);
-  if (loops.length === 0) return { width: 0, height: 0 };
-  const sizes = loops.map((index) => blockOf(plan.edges[index]!.labels.map(({ text }) => text)));
-  const reach = reachOfLoops(loops.length);
+/** An angle of the compass, and how much of it is free. */
+interface Gap {
+  readonly from: number;
+  readonly width: number;
+}
+
+/** Where the labels of a loop begin whose middle points there, seen from its location. */
+function cornerOfLabels(angle: number, reach: number, { width, height }: Size): Placed {
   return {
-    width: 2 * (reach + Math.max(...sizes.map(({ width }) => width))),
-    height: 2 * (reach + Math.max(...sizes.map(({ height }) => height))),
+    x: Math.cos(angle) * (reach + (width + 8) / 2) - width / 2,
+    y: Math.sin(angle) * (reach + (height + 8) / 2) - height / 2,
   };
 }
 
-/** Spreads the loops of every location over the widest angle between its other edges and its name. */
+const angleOf = ({ from, width }: Gap, k: number, count: number): number => from + (width * (k + 1)) / (count + 1);
+
+/** Many loops stand farther out, until no label lies on another. */
+function reachOfLoops(sizes: readonly Size[], gap: Gap): number {
+  for (let reach = LOOP_REACH; ; reach += 14) {
+    const boxes = sizes.map((size, k) => ({ ...cornerOfLabels(angleOf(gap, k, sizes.length), reach, size), ...size }));
+    const isFree = boxes.every((a, i) => boxes.every((b, j) => j <= i || !overlap(a, b)));
+    if (isFree || reach > MOST_REACH) return reach;
+  }
+}
+
+const MOST_REACH = 600;
+
+function overlap(a: Placed & Size, b: Placed & Size): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Before anything has a place: as if edges came from above and went below, and the name stood on the right. */
+const USUAL_GAP: Gap = { from: Math.PI / 2, width: Math.PI };
+
+function sizesOfLoops(plan: AutomatonPlan, node: number): readonly Size[] {
+  return loopsOf(plan, node).map((index) => labelsOf(plan.edges[index]!));
+}
+
+function roomOfLoops(sizes: readonly Size[], reach: number): Size {
+  if (sizes.length === 0) return { width: 0, height: 0 };
+  return {
+    width: 2 * (reach + 12 + Math.max(...sizes.map(({ width }) => width))),
+    height: 2 * (reach + 12 + Math.max(...sizes.map(({ height }) => height))),
+  };
+}
+
+/** Spreads the loops of every location over the widest angle that is free. */
 function fanned(plan: AutomatonPlan): AutomatonPlan {
   const edges = [...plan.edges];
   for (const [node, { at }] of plan.nodes.entries()) {
     const loops = loopsOf(plan, node);
     if (loops.length === 0) continue;
-    const gap = widestGap([...directionsAt(plan, node), 0]);
-    const reach = reachOfLoops(loops.length);
+    const gap = gapAt(plan, node);
+    const sizes = sizesOfLoops(plan, node);
+    const reach = reachOfLoops(sizes, gap);
+    // Neighbours do not cross.
+    const half = Math.min(LOOP_ANGLE, (0.4 * gap.width) / (loops.length + 1));
     for (const [k, index] of loops.entries()) {
-      const angle = gap.from + (gap.width * (k + 1)) / (loops.length + 1);
+      const angle = angleOf(gap, k, loops.length);
       const edge = edges[index]!;
       const point = (by: number, distance: number) => ({
         x: Math.round(at.x + distance * Math.cos(by)),
         y: Math.round(at.y + distance * Math.sin(by)),
       });
-      const tip = point(angle, reach);
-      const { width, height } = blockOf(edge.labels.map(({ text }) => text));
-      const corner = {
-        x: Math.round(tip.x + (Math.cos(angle) * (width + 8)) / 2 - width / 2),
-        y: Math.round(tip.y + (Math.sin(angle) * (height + 8)) / 2 - height / 2),
-      };
-      const nails = [point(angle - LOOP_ANGLE, reach), point(angle + LOOP_ANGLE, reach)];
+      const { x, y } = cornerOfLabels(angle, reach, sizes[k]!);
+      const corner = { x: Math.round(at.x + x), y: Math.round(at.y + y) };
+      const nails = [point(angle - half, reach), point(angle + half, reach)];
       edges[index] = { ...edge, nails, labels: column(edge.labels, corner) };
     }
   }
@@ -117,7 +181,12 @@ function directionsAt({ nodes, edges }: AutomatonPlan, node: number): number[] {
   });
 }
 
-function widestGap(angles: readonly number[]): { from: number; width: number } {
+/** The widest angle between the other edges of a location and its name, which stands on the right. */
+function gapAt(plan: AutomatonPlan, node: number): Gap {
+  return widestGap([...directionsAt(plan, node), 0]);
+}
+
+function widestGap(angles: readonly number[]): Gap {
   const sorted = [...angles].sort((a, b) => a - b);
   let widest = { from: 0, width: 0 };
   for (const [i, from] of sorted.entries()) {
@@ -137,7 +206,7 @@ function onGrid(plan: AutomatonPlan): AutomatonPlan {
 
 function placeNode(node: PlannedNode, { x, y }: Placed): PlannedNode {
   const at = { x: Math.round(x), y: Math.round(y) };
-  const { height } = blockOf([node.name, ...node.labels.map(({ text }) => text)]);
+  const { height } = textsOf(node);
   const corner = { x: at.x + LOCATION_RADIUS + 6, y: at.y - Math.round(height / 2) };
   const labels = column(node.labels, { x: corner.x, y: corner.y + (node.name === "" ? 0 : LINE_HEIGHT) });
   return { ...node, at, nameAt: corner, labels };
@@ -147,12 +216,22 @@ function column(labels: readonly PlannedLabel[], corner: Placed): PlannedLabel[]
   let y = corner.y;
   return labels.map((label) => {
     const at = { x: corner.x, y };
-    y += sizeOfText(label.text).height;
+    // What is not drawn needs no room.
+    if (isShown(label)) y += sizeOfText(label.text).height;
     return { ...label, at };
   });
 }
 
-function blockOf(texts: readonly string[]): { width: number; height: number } {
+/** The name of a location, and below it what is written there. */
+function textsOf({ name, labels }: PlannedNode): Size {
+  return blockOf([name, ...labels.filter(isShown).map(({ text }) => text)]);
+}
+
+function labelsOf({ labels }: PlannedEdge): Size {
+  return blockOf(labels.filter(isShown).map(({ text }) => text));
+}
+
+function blockOf(texts: readonly string[]): Size {
   const sizes = texts.filter((text) => text !== "").map(sizeOfText);
   return {
     width: Math.max(0, ...sizes.map(({ width }) => width)),

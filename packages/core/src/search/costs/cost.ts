@@ -16,6 +16,8 @@ export interface CostConfig {
   /** May it come first in a tuple, and may it stand in one at all? */
   readonly strict: boolean;
   readonly whole: boolean;
+  /** Greater is better, so that its numbers are whole and negative, from minus infinity on. */
+  readonly negated?: true;
   refusal(network: Network): string | undefined;
   create(network: Network): StepCosts;
 }

@@ -22,7 +22,10 @@ const assigned = (name: string, summary: string, algebra: CostAlgebra<number>, w
     summary,
     params: { variable },
     examples: [`${name}("price")`],
-    configure: (values, spec) => read(spec, values.variable, algebra, whole),
+    configure: (values, spec) => ({
+      ...read(spec, values.variable, algebra, whole),
+      ...(algebra === narrowestStep ? { negated: true as const } : {}),
+    }),
   });
 
 /** A cost of which edges assign so many parts of `of`. */
@@ -43,7 +46,7 @@ export const min = assigned(
   "min",
   "The path whose narrowest step is widest: the least value on the way is to be as great as possible.",
   narrowestStep,
-  false,
+  true,
 );
 
 export const probability = assignedParts(

@@ -1,4 +1,5 @@
-// Two costs in one number: the first decides, the second among equals.
+// Two costs in one number: the first decides, the second among equals. The survey's isotone example (section 3) is
+// `tuple([sum("price"), min("width")])`: (a, c) × (b, d) = (a + b, min(c, d)).
 
 import type { StepCosts } from "../../search-context/index.ts";
 import { component, defineComponent, list } from "../../spec/index.ts";
@@ -16,7 +17,7 @@ export const tuple = defineComponent({
       { doc: "the costs" },
     ),
   },
-  examples: ["tuple([moves, steps])", "tuple([steps, crowd])"],
+  examples: ["tuple([moves, steps])", "tuple([steps, crowd])", 'tuple([sum("price"), min("price")])'],
   configure: ({ costs: parts }, spec) => tupled(spec, parts),
 });
 
@@ -40,10 +41,16 @@ function tupled(spec: string, parts: readonly CostConfig[]): CostConfig {
     create(network) {
       const [first, second] = parts.map((part) => part.create(network)) as [StepCosts, StepCosts | undefined];
       if (second === undefined) return first;
-      const split = (cost: number): [number, number] => [Math.floor(cost / RADIX), cost % RADIX];
+      // Where greater is better, the widest comes first: 0 is what no step has narrowed yet.
+      const negated = parts[1]!.negated === true;
+      const placed = (b: number): number => (negated ? Math.max(0, RADIX - 1 + b) : b);
+      const taken = (place: number): number =>
+        negated ? (place === 0 ? Number.NEGATIVE_INFINITY : place - (RADIX - 1)) : place;
+      const split = (cost: number): [number, number] => [Math.floor(cost / RADIX), taken(cost % RADIX)];
       const joined = (a: number, b: number): number => {
+        const place = placed(b);
         // What does not fit is worst: it is never preferred to anything.
-        return b < RADIX && a < RADIX ? a * RADIX + b : Number.POSITIVE_INFINITY;
+        return place < RADIX && a < RADIX ? a * RADIX + place : Number.POSITIVE_INFINITY;
       };
       return {
         start: joined(first.start, second.start),

@@ -9,6 +9,7 @@ import { T } from "../tokens.ts";
 import { parseExpression } from "./expressions.ts";
 import { withoutAssignments } from "./labels.ts";
 import type { Parser } from "./parser.ts";
+import { parseProbability, startsProbability } from "./probabilities.ts";
 import { parseStatistics, startsStatistics } from "./statistics.ts";
 import { parseTemporal } from "./temporal.ts";
 
@@ -39,6 +40,11 @@ export function parseQueryText(p: Parser): QueryNode | null {
   if (p.done) return null;
   const start = p.start;
   if (startsStatistics(p)) return statistics(p, start);
+  if (startsProbability(p)) {
+    const asked = parseProbability(p, start);
+    if (asked !== null && !p.panic) p.expectEnd("the query");
+    return p.panic ? null : asked;
+  }
   const feature = featureOf(p);
   if (feature !== null) return extension(p, feature, start);
   const query = parseSymbolic(p, start);

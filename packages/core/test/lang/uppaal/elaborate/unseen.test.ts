@@ -45,6 +45,14 @@ describe("types that are declared twice", () => {
     expect(handed("struct { int a; bool b; }", "struct { int a; bool c; }")).toHaveLength(1);
     expect(handed("struct { int a; int[0,1] b; }", "struct { int a; int[0,2] b; }")).toHaveLength(1);
   });
+
+  it("are not the same where elements or lengths differ", () => {
+    const array = (element: string, length: number): readonly string[] =>
+      codes(process(`int[0,3] v[2]; void f(${element} &x[${length}]) { }`, "f(v)"));
+    expect(array("int[0,3]", 2)).toEqual([]);
+    expect(array("int[0,4]", 2)).toEqual(["TH2053"]);
+    expect(array("int[0,3]", 3)).toEqual(["TH2053"]);
+  });
 });
 
 it("quantifiers beside each other each have as many instances as one alone", () => {
@@ -53,4 +61,92 @@ it("quantifiers beside each other each have as many instances as one alone", () 
   const one = (name: string): string => `(forall (${name} : int[0,8]) [] v < ${name} + 50)`;
   expect(asked(`LTL: ${one("i")} && ${one("j")}`)).toBe(true);
   expect(asked(`LTL: forall (i : int[0,8]) ${one("j")}`)).toBe(false);
+});
+
+describe("structs and arrays as a whole", () => {
+  const PAIR =
+    "typedef struct { int a; int b; } S; S t = { 7, 8 }; S v, w; S make(int k) { S s = { k, k + 1 }; return s; }";
+  it.each([
+    [
+      "start with named fields in any order",
+      "struct { int a; int b; } v = { b: 1, a: 2 };",
+      "v.b = v.b",
+      "v.a == 2 && v.b == 1",
+    ],
+    ["start with some named fields", "struct { int a; int b; } v = { a: 1, 2 };", "v.b = v.b", "v.a == 1 && v.b == 2"],
+    ["are made by functions", PAIR, "v = make(3)", "v.a == 3 && v.b == 4"],
+    [
+      "are chosen by functions",
+      `${PAIR} S pick(int k) { S s = { k, k + 1 }; return k > 2 ? s : t; }`,
+      "v = pick(3), w = pick(1)",
+      "v.a == 3 && v.b == 4 && w.a == 7 && w.b == 8",
+    ],
+    [
+      "are handed on by functions",
+      `${PAIR} S twice(int k) { return make(2 * k); }`,
+      "v = twice(3)",
+      "v.a == 6 && v.b == 7",
+    ],
+    [
+      "are parts of constants",
+      "const int T[3][2] = {{1,2},{3,4},{5,6}}; int v[2];",
+      "v = T[1]",
+      "v[0] == 3 && v[1] == 4",
+    ],
+    [
+      "are computed parts of constants",
+      "const int T[3][2] = {{1,2},{3,4},{5,6}}; int v[2], i = 2;",
+      "v = T[i]",
+      "v[0] == 5 && v[1] == 6",
+    ],
+    [
+      "are fields of constants",
+      "const struct { int x; struct { int a; int b; } in; int y; } T = { 1, { 2, 3 }, 4 }; struct { int a; int b; } v;",
+      "v = T.in",
+      "v.a == 2 && v.b == 3",
+    ],
+    [
+      "are compared with parts of constants",
+      "const int T[2][2] = {{1,2},{3,4}}; int v[2] = {3,4};",
+      "v[0] = v == T[1] ? 9 : 0",
+      "v[0] == 9",
+    ],
+    [
+      "differ from parts of constants",
+      "const int T[2][2] = {{1,2},{3,4}}; int v[2] = {3,4};",
+      "v[0] = v == T[0] ? 9 : 0",
+      "v[0] == 0",
+    ],
+  ])("%s", async (_, declarations, update, holds) => {
+    expect(await verdict(process(declarations, update), `A[] P.b imply ${holds}`, { engine: "reference" })).toBe(
+      "satisfied",
+    );
+  });
+
+  it("that hold clocks are neither compared nor assigned", () => {
+    const two = "struct { clock c; int a; } s, t; int v;";
+    expect(codes(process(two, "v = s == t"))).toEqual(["TH2032"]);
+    expect(codes(process(two, "s = t"))).toEqual(["TH3001"]);
+  });
+});
+
+it("instances of a template may have different numbers of clocks", async () => {
+  const model = `process T(const int n) { clock c[n]; state a { c[n - 1] <= n }, b; init a; trans a -> b { guard c[n - 1] >= n; }; }
+    A = T(1); B = T(2); system A, B;`;
+  const reached = (text: string): Promise<string> => verdict(model, text, { engine: "reference" });
+  expect([await reached("E<> A.b && B.a"), await reached("E<> B.b && A.a")]).toEqual(["satisfied", "violated"]);
+});
+
+it("a name without its process is told who has it, and none is named that has not", () => {
+  const model = `process P() { state a, b; init a; trans a -> b { }; } process Q() { int x; state c, d; init c; trans c -> d { }; } system P, Q;`;
+  const { compileQuery } = loadModel({ name: "m.xta", content: model }, { lints: false });
+  const hint = (text: string): unknown => {
+    const compiled = compileQuery(text);
+    return compiled.ok ? "fine" : compiled.diagnostics.map((one) => one.hint ?? "none");
+  };
+  expect([hint("E<> d"), hint("E<> x == 1"), hint("E<> nobody")]).toEqual([
+    ["`Q` has one: write `Q.d`"],
+    ["`Q` has one: write `Q.x`"],
+    ["none"],
+  ]);
 });

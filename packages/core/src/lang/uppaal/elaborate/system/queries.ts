@@ -21,6 +21,7 @@ import { asConstraint, asInteger, nameOf, unsupported } from "../values/convert.
 import { ZERO } from "../values/fold.ts";
 import { toFormula } from "./constraints.ts";
 import { pure } from "./edges.ts";
+import { lowerProbability } from "./probabilities.ts";
 import { lowerTemporal } from "./temporal.ts";
 
 export interface QueryMeta {
@@ -83,6 +84,8 @@ function compileBody(ctx: Context, node: Symbolic): Body {
       };
     case "temporal":
       return { kind: node.kind, ...lowerTemporal(ctx, node.formula, (formula) => lowerFormula(ctx, formula, node)) };
+    case "property":
+      return { kind: node.kind, property: lowerProbability(ctx, node, (formula) => lowerFormula(ctx, formula, node)) };
     case "terms": {
       const terms = node.terms.map((term) => lowerTerm(ctx, term));
       const condition = node.condition === undefined ? {} : { condition: lowerFormula(ctx, node.condition, node) };

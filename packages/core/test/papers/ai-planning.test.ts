@@ -1,10 +1,14 @@
-// The small examples of the AI-planning paper, digit by digit.
+// Kupferschmid, Hoffmann, Dierks and Behrmann 2006, "Adapting an AI planning heuristic for directed model checking": its
+// examples digit by digit, and what its lemmas say of them.
 
 import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import { configure } from "../../src/spec/index.ts";
-import { estimate } from "./estimate.ts";
+import { estimate } from "../heuristics/estimate.ts";
+import { familyProblem } from "../heuristics/exhaustive.ts";
+import { create } from "../heuristics/trials.ts";
+import { questionOf, runSearch } from "../search/runs.ts";
 
 /** Fig. 1: the top automaton goes to and fro, and every way back moves the bottom one on by one location. */
 const figure1 = (n: number): string => `
@@ -20,19 +24,18 @@ query { E<> Bottom.b${n} }
 `;
 
 /**
- * Fig. 3: every automaton but the first chooses between waiting for its left neighbour's signal (top left) and a dead
- * end (top right); the target is the top left location of all.
+ * Fig. 3: every automaton but the first has two choices once its left neighbour signals. One of them passes the signal on to the
+ * right neighbour (top left); the other one needs the same signal a second time, which nobody sends any more. So the
+ * dead end has a way to the top left location in its own graph, and graph distances do not see that it is one.
  */
 const figure3 = (n: number): string => `
 chan ${Array.from({ length: n }, (_, i) => `c${i + 1}`).join(", ")};
 ${Array.from({ length: n }, (_, i) => {
   const signal = i + 1 < n ? `sync c${i + 1}!;` : "";
   if (i === 0) return `process A1() { state bottom, goal; init bottom; trans bottom -> goal { ${signal} }; }`;
-  const forward =
-    i + 1 < n
-      ? `bottom -> middle { sync c${i}?; }, middle -> goal { ${signal} }`
-      : `bottom -> middle { sync c${i}?; }, middle -> goal { }`;
-  return `process A${i + 1}() { state bottom, middle, goal, dead; init bottom; trans ${forward}, bottom -> dead { }; }`;
+  const heard = `sync c${i}?;`;
+  return `process A${i + 1}() { state bottom, middle, goal, dead; init bottom;
+    trans bottom -> middle { ${heard} }, middle -> goal { ${signal} }, bottom -> dead { ${heard} }, dead -> middle { ${heard} }; }`;
 }).join("\n")}
 system ${Array.from({ length: n }, (_, i) => `A${i + 1}`).join(", ")};
 query { E<> ${Array.from({ length: n }, (_, i) => `A${i + 1}.goal`).join(" && ")} }
@@ -53,10 +56,18 @@ describe("AI-planning paper, Fig. 3", () => {
     expect(estimate("distance(combine=sum)", figure3(n))).toBe(2 * n - 1);
   });
 
-  it("knows every dead end", () => {
+  it("is the true distance", () => {
+    expect(runSearch("bfs", questionOf(figure3(4))).length).toBe(4);
+  });
+
+  it("hL and hU know every dead end, dL and dU none", () => {
     for (let i = 2; i <= 5; i++) {
-      expect(estimate("hL()", figure3(5), { [`A${i}`]: "dead" })).toBe(Number.POSITIVE_INFINITY);
-      expect(estimate("hU()", figure3(5), { [`A${i}`]: "dead" })).toBe(Number.POSITIVE_INFINITY);
+      // Whoever decides has heard its neighbour, and all before it have arrived.
+      const before = Object.fromEntries(Array.from({ length: i - 1 }, (_, at) => [`A${at + 1}`, "goal"]));
+      const wrong = { ...before, [`A${i}`]: "dead" };
+      for (const spec of ["hL()", "hU()"]) expect(estimate(spec, figure3(5), wrong)).toBe(Number.POSITIVE_INFINITY);
+      expect(estimate("distance(combine=max)", figure3(5), wrong)).toBe(2);
+      expect(estimate("distance(combine=sum)", figure3(5), wrong)).toBe(2 + 2 * (5 - i));
     }
   });
 });
@@ -71,9 +82,52 @@ describe("preferred transitions", () => {
     const start = { locations: network!.processes.map(({ initial }) => initial[0]!), cells: [] };
     const prefers = heuristic.preference!(start);
     const step = (...edges: number[]) => ({ edges: edges.map((edge) => ({ edge, select: [] })) });
-    // Edges 0 and 1 are A1's signal and its reception; edge 3 leads A2 to its dead end.
+    // Edges 0 and 1 are A1's signal and its reception; with edge 3 A2 goes to its dead end instead.
     expect(prefers(step(0, 1))).toBe(true);
-    expect(prefers(step(3))).toBe(false);
+    expect(prefers(step(0, 3))).toBe(false);
+  });
+});
+
+describe("section 3", () => {
+  it("v = 0 with guard v = 0 and v := v + 1: no way to v = 2, an abstract one of two steps", () => {
+    const xta =
+      "int[0, 5] v; process P() { state s; init s; trans s -> s { guard v == 0; assign v = v + 1; }; } system P; query { E<> v == 2 }";
+    expect(runSearch("bfs", questionOf(xta)).status).toBe("exhausted");
+    expect([estimate("hL()", xta), estimate("hU()", xta)]).toEqual([2, 2]);
+  });
+
+  it("section 4: increments of one variable are counted one by one, by the shortcut of Fig. 2 as one", () => {
+    const xta =
+      "int[0, 9] v; process P() { state s; init s; trans s -> s { assign v++; }; } system P; query { E<> v == 7 }";
+    expect([estimate("hL()", xta), estimate("hU()", xta)]).toEqual([7, 7]);
+    expect(estimate("hL(shortcut=on)", xta)).toBe(1);
+  });
+
+  it("conditions are met one by one: v == 1 && v == 2 has an abstract solution", () => {
+    const xta =
+      "int[0, 5] v; process P() { state s; init s; trans s -> s { assign v++; }; } system P; query { E<> v == 1 && v == 2 }";
+    expect(estimate("hL()", xta)).toBe(2);
+  });
+
+  it("proposition 1 and lemma 1: hL is at most the length of a real trace (Fischer, the towers)", () => {
+    for (const [family, size, shortest] of [
+      ["fischer", 3, 6],
+      ["hanoi", 3, 22],
+    ] as const) {
+      const { network, problem } = familyProblem(family, size);
+      const start = { locations: network.processes.map(({ initial }) => initial[0]!), cells: network.initialValues };
+      const [hL, hU] = ["hL()", "hU()"].map((spec) => create(spec, problem).heuristic.estimate(start));
+      expect(hL!).toBeLessThanOrEqual(shortest);
+      expect(hL!).toBeLessThanOrEqual(hU!);
+    }
+  });
+
+  it("section 5: dL and dU are 1 in every state of F^A but the last", () => {
+    const { problem, network } = familyProblem("fischer", 5, "A");
+    const start = { locations: network.processes.map(({ initial }) => initial[0]!), cells: network.initialValues };
+    for (const spec of ["distance(combine=max)", "distance(combine=sum)"]) {
+      expect(create(spec, problem).heuristic.estimate(start)).toBe(1);
+    }
   });
 });
 

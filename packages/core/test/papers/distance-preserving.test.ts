@@ -2,12 +2,13 @@
 // its text does not spell out; these are the smallest ones that meet every number it prints.
 
 import { describe, expect, it } from "vitest";
-import { Meter } from "../../../src/heuristics/factored/build-budget.ts";
-import type { Problem } from "../../../src/heuristics/index.ts";
-import { abstractSystem, type Composed, type Watch } from "../../../src/heuristics/merge/abstract-system.ts";
-import { weightsOf } from "../../../src/heuristics/merge/composition-strategy.ts";
-import { loadModel } from "../../../src/lang/load.ts";
-import { create } from "../trials.ts";
+import { Meter } from "../../src/heuristics/factored/build-budget.ts";
+import type { Problem } from "../../src/heuristics/index.ts";
+import { abstractSystem, type Composed, type Watch } from "../../src/heuristics/merge/abstract-system.ts";
+import { weightsOf } from "../../src/heuristics/merge/composition-strategy.ts";
+import { loadModel } from "../../src/lang/load.ts";
+import { wholeGraph } from "../heuristics/exhaustive.ts";
+import { create } from "../heuristics/trials.ts";
 
 const XTA = `
 chan a, b, c;
@@ -93,5 +94,46 @@ describe("the worked example of the distance-preserving paper", () => {
     // Not accurate everywhere: p1q2r3 has no way to the error.
     expect(heuristic.estimate(state(1, 2, 3))).toBe(3);
     expect(create("merge(8, ties=index)", problem()).heuristic.estimate(state(1, 2, 3))).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("Algorithm 2", () => {
+  it.each([2, 3, 50])("two processes are composed as they are: the estimate is exact, N = %i", (N) => {
+    // A switch that has to go round its four positions before the walker may take its next step.
+    const xta = `chan step;
+process Wheel() { state w0, w1, w2, w3; init w0; trans w0 -> w1 { }, w1 -> w2 { }, w2 -> w3 { }, w3 -> w0 { sync step!; }; }
+process Walker() { state s0, s1, s2, s3; init s0; trans s0 -> s1 { sync step?; }, s1 -> s2 { sync step?; }, s2 -> s3 { sync step?; }; }
+system Wheel, Walker;
+query { E<> Walker.s3 }`;
+    const { network } = loadModel({ name: "two.xta", content: xta });
+    const query = network!.queries[0]!;
+    if (query.kind !== "E<>") throw new Error("no query");
+    const of = { network: network!, target: query.formula, frameSize: query.frameSize };
+    const { heuristic } = create(`merge(${N})`, of);
+    for (let wheel = 0; wheel < 4; wheel++) {
+      for (let walker = 0; walker < 4; walker++) {
+        const steps = walker === 3 ? 0 : 4 * (3 - walker) - wheel;
+        expect(heuristic.estimate({ locations: [wheel, walker], cells: [] })).toBe(steps);
+      }
+    }
+  });
+
+  it("is consistent whatever is composed and abstracted: no step gains more than one (towers, N = 2, 5, 20)", () => {
+    const { problem: towers, states, steps } = wholeGraph("hanoi", 3, "no");
+    for (const spec of ["merge(2)", "merge(5, order=declared)", "merge(20, refine=far)"]) {
+      const { heuristic } = create(spec, towers);
+      const estimates = states.map((one) => heuristic.estimate(one));
+      for (const [from, to] of steps) expect(estimates[from]!).toBeLessThanOrEqual(estimates[to]! + 1);
+    }
+  });
+});
+
+describe("section 7", () => {
+  it.each([
+    [4, 105],
+    [5, 229],
+  ])("H%i: the paper prints %i, which is 2n + 1 for a trace of n", (size, printed) => {
+    const { distances } = wholeGraph("hanoi", size, "no");
+    expect(2 * distances[0]! + 1).toBe(printed);
   });
 });
