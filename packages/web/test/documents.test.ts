@@ -224,4 +224,30 @@ describeInBrowser("documents", (visit) => {
     await expect.poll(() => banner.count()).toBe(0);
     expect(await keptTexts(page)).toEqual([model("Mine")]);
   });
+
+  it("gets to where Back and Forward lead, however fast they are pressed, and keeps the history", async () => {
+    const { page } = await visit();
+    const model = (name: string): string => `process ${name}() { state a; init a; }\nsystem ${name};\n`;
+    for (const name of ["first", "second", "third"]) {
+      await openText(page, `${name}.xta`, model(name));
+      await page.locator(".top .file", { hasText: `${name}.xta` }).waitFor();
+      await page.locator(".grid figure").first().waitFor();
+    }
+    const entries = await page.evaluate(() => history.length);
+    // Each before the one before has opened anything.
+    for (const by of [-1, 1, -1, -1, 1, -1]) {
+      const gone = page.evaluate(() =>
+        new Promise((resolve) => addEventListener("popstate", resolve, { once: true })).then(() => {}),
+      );
+      await page.evaluate((steps) => history.go(steps), by);
+      await gone;
+    }
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("first.xta");
+    await page.locator(".notice", { hasText: "first.xta" }).waitFor();
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await page.goForward();
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("second.xta");
+    await page.goForward();
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("third.xta");
+  });
 });

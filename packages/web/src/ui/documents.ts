@@ -14,6 +14,10 @@ export class Documents {
   /** What was put last: version, questions, draft and strategy. */
   private latest = "";
   private shown = "";
+  /** Where Back or Forward have led last, and where we are on the way to. */
+  private wanted: string | undefined;
+  private going: string | undefined;
+  private isGoing = false;
   /** Edits of a closed page are being done again. */
   private isCatchingUp = false;
 
@@ -104,8 +108,23 @@ export class Documents {
     return true;
   }
 
-  /** Back and Forward. */
+  /** Back and Forward. Whoever presses them faster than documents open gets to where the last one led. */
   private async goTo(id: string | undefined): Promise<void> {
+    this.wanted = id;
+    if (this.isGoing) return;
+    this.isGoing = true;
+    try {
+      do {
+        this.going = this.wanted;
+        await this.goNow(this.going);
+      } while (this.going !== this.wanted);
+    } finally {
+      this.going = undefined;
+      this.isGoing = false;
+    }
+  }
+
+  private async goNow(id: string | undefined): Promise<void> {
     const { workspace } = this;
     if (id === undefined || id === workspace.document.state.id) return;
     if (id === "") await workspace.close();
@@ -134,7 +153,8 @@ export class Documents {
     const { id, version, saved, text, file } = this.workspace.document.state;
     if (id !== this.shown) {
       this.shown = id;
-      this.remember(id);
+      // Where Back and Forward lead is in the history already.
+      if (id !== this.going) this.remember(id);
     }
     if (id === "") {
       if (this.latest !== "") this.keeper.rest();
