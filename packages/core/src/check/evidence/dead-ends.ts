@@ -25,6 +25,9 @@ export class DeadEndCheck implements Runnable {
   private readonly searched: () => SearchStatistics;
   private readonly provers: Prover[] = [];
   private freeClocks: FreeClocks | undefined;
+  /** Visiting what lies behind dead ends is put off: there may be a smaller proof. */
+  private isPutOff = false;
+  private readonly putOff: DiscreteView[] = [];
   private checked = 0;
   private trusted = 0;
   private failures = 0;
@@ -51,6 +54,21 @@ export class DeadEndCheck implements Runnable {
 
   get statistics(): SearchStatistics {
     return { ...this.searched(), deadEnds: this.counted };
+  }
+
+  /** What sets of values do not show is left for `visit`. */
+  withoutVisits(): this {
+    this.isPutOff = true;
+    return this;
+  }
+
+  /** Visits what lies behind those that were left. */
+  visit(): void {
+    for (const state of this.putOff.splice(0)) {
+      if (!this.isVisited(state)) continue;
+      this.trusted--;
+      this.checked++;
+    }
   }
 
   /** All of them were checked in another way. */
@@ -85,7 +103,10 @@ export class DeadEndCheck implements Runnable {
 
   private look(state: DiscreteView): void {
     if (this.includes(state) || this.proves(state)) this.checked++;
-    else this.trusted++;
+    else {
+      this.trusted++;
+      if (this.isPutOff) this.putOff.push(state);
+    }
   }
 
   /** The coarser sets first: they are found sooner. What sets do not show, visiting every state may. */
@@ -98,10 +119,14 @@ export class DeadEndCheck implements Runnable {
       this.provers[at] ??= new Prover(network, target, kind);
       if (this.provers[at].proves(state)) return true;
     }
-    this.freeClocks ??= new FreeClocks(network, target);
-    if (this.freeClocks.proves(state)) return true;
+    if (!this.isPutOff && this.isVisited(state)) return true;
     this.failures++;
     return false;
+  }
+
+  private isVisited(state: DiscreteView): boolean {
+    this.freeClocks ??= new FreeClocks(this.network, this.target);
+    return this.freeClocks.includes(state) || this.freeClocks.proves(state);
   }
 }
 
@@ -121,13 +146,15 @@ export async function resting(
   withoutSearch: boolean,
 ): Promise<Judged> {
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return { verdict };
-  const outcome = await session.run(check);
+  const outcome = await session.run(withoutSearch ? check.withoutVisits() : check);
   if (outcome !== "exhausted") return { verdict: cutShort(outcome as Exclude<typeof outcome, "found" | "fault">) };
   if (check.counted.trusted === 0) return { verdict };
   const projection = withoutSearch ? await projectionProof(session, target) : undefined;
-  if (projection === undefined) {
-    return { verdict: session.context.options.trustEstimates === true ? verdict : unknown("estimate") };
+  if (projection !== undefined) {
+    check.accept();
+    return { verdict, projection };
   }
-  check.accept();
-  return { verdict, projection };
+  session.work(() => check.visit());
+  if (check.counted.trusted === 0 || session.context.options.trustEstimates === true) return { verdict };
+  return { verdict: unknown("estimate") };
 }
