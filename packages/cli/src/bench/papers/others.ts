@@ -291,7 +291,6 @@ export const predicatesPaper: Paper = {
       text: "Syntax, b = 2, beats [13]-best on C.",
       table: "1",
       rule: { kind: "less", left: "syntax-b2", right: "best", of: "explored", on: ["C"] },
-      reason: COPIES,
     },
     {
       text: "From b = 1 to b = 2 the states grow on M and N.",
@@ -314,13 +313,11 @@ export const predicatesPaper: Paper = {
       text: "From b = 1 to b = 2 the states shrink on C.",
       table: "2",
       rule: { kind: "less", left: "b2", right: "b1", of: "explored", on: ["C"] },
-      reason: COPIES,
     },
     {
       text: "From b = 2 to b = 3 the states grow on C.",
       table: "2",
       rule: { kind: "less", left: "b2", right: "b3", of: "explored", on: ["C"] },
-      reason: COPIES,
     },
     ...["1", "2"].map(
       (b): Claim => ({
