@@ -36,6 +36,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     () => import("./page.ts"),
   ],
   peers: ["side by side with TChecker (TCK_REACH) and SPIN, where they are installed", () => import("./peers.ts")],
+  probabilities: [
+    "graphs and equations of public PRISM models: transitions per second, sweeps beside a loop in C",
+    () => import("./probabilities.ts"),
+  ],
   results: ["writes the tables of RESULTS.md that come from bench/baselines", () => import("./results.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],

@@ -16,6 +16,7 @@ import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
 import { pageMonkey } from "./page-monkey.ts";
+import { plans } from "./plans.ts";
 import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
@@ -40,6 +41,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
   "page-monkey": pageMonkey,
+  plans,
   probabilities,
   extremes,
   "closed-forms": closedForms,

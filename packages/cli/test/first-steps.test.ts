@@ -34,8 +34,9 @@ describe("examples", () => {
       .split("\n")
       .map((line) => line.split(" ")[0]!);
     for (const name of names) {
-      expect((await tracehound(["examples", name, "-o", `${name}.xml`], { cwd })).code).toBe(0);
-      expect((await tracehound(["info", `${name}.xml`], { cwd })).code).toBe(0);
+      const file = `${name}.${name === "whispers" ? "prism" : "xml"}`;
+      expect((await tracehound(["examples", name, "-o", file], { cwd })).code).toBe(0);
+      expect((await tracehound(["info", file], { cwd })).code).toBe(0);
     }
     expect((await tracehound(["examples", "train-gat"])).stderr).toContain("did you mean train-gate?");
   });
@@ -72,7 +73,7 @@ describe("completion", () => {
     expect(complete("check", "m.xta", "--abstraction", "=")).toContain("local-time");
     expect(complete("check", "--abstraction=ex")).toEqual(["--abstraction=extra-lu", "--abstraction=extra-m"]);
     expect(complete("compare", "m.xta", "--search", "ce-h")).toContain("ce-hL");
-    expect(complete("examples", "h")).toEqual(["hanoi"]);
+    expect(complete("examples", "h")).toEqual(["hanoi", "help-desk"]);
     expect(complete("help", "ex")).toEqual(["explore", "examples"]);
     expect(complete("check", "la")).toEqual([""]);
     expect(complete("verifyta", "--lab")).toEqual([""]);
@@ -141,7 +142,7 @@ ask() { emulate -L sh; COMP_WORDS=(tracehound ${words.join(" ")}); COMP_CWORD=${
     expect(complete("tracehound check --he")).toEqual(["--help"]);
     expect(complete("tracehound check --abs")).toEqual(["--abstraction"]);
     expect(complete("tracehound check --abstraction ex")).toEqual(["extra-lu", "extra-m"]);
-    expect(complete("tracehound examples h")).toEqual(["hanoi"]);
+    expect(complete("tracehound examples h")).toEqual(["hanoi", "help-desk"]);
     expect(complete("tracehound check examples ")).toEqual(["lamp.xta"]);
     expect(complete("tracehound check --trace ")).toEqual(["lamp.xta"]);
   });

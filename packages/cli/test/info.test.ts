@@ -26,14 +26,20 @@ describe("info", () => {
   });
 
   it("reads every example without a word of complaint", async () => {
-    const examples = modelsUnder(join(ROOT, "examples"));
+    const examples = modelsUnder(join(ROOT, "examples")).filter((model) => model.endsWith(".xml"));
     for (const model of examples) {
       const { code, stdout, stderr } = await tracehound(["info", model, "--json"]);
       expect({ model, code, stderr }).toEqual({ model, code: 0, stderr: "" });
       const { queries } = JSON.parse(stdout);
       expect(queries.length).toBeGreaterThan(0);
-      for (const query of queries)
-        expect(query).toMatchObject({ comment: expect.stringMatching(/\S/), expectation: {} });
+      for (const query of queries) {
+        // What asks for a number or for curves expects no verdict.
+        const asksForNumber = /^(Pr(?!.*[<>]= *[\d.]+$)|E *\[|simulate)/.test(query.formula);
+        expect(query).toMatchObject({
+          comment: expect.stringMatching(/\S/),
+          ...(asksForNumber ? {} : { expectation: {} }),
+        });
+      }
     }
   });
 

@@ -20,6 +20,7 @@ import {
   type MemberStatistics,
   measuredTerms,
   type Network,
+  optimumText,
   type Query,
   quantityOf,
   quantityText,
@@ -67,8 +68,8 @@ export function resultJson(
   options: TraceTelling = {},
   why?: Why,
 ): object {
-  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified, optimum, improvements, schedule } =
-    result;
+  const { query, verdict, statistics, note, runs, fairness, leftOut, uncertified } = result;
+  const { optimum, improvements, schedule, front } = result;
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = measuredTerms(verdict);
@@ -95,6 +96,7 @@ export function resultJson(
       optimum,
       improvements: improvements?.map(({ value, seconds, by }) => ({ value, seconds: rounded(seconds), by })),
       schedule,
+      front,
     }),
     ...defined({ trace: trace && traceJson(tracedNetwork(network, query), trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
@@ -278,6 +280,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
         .split("\n")
         .map((line) => `   ${line}`),
     );
+  for (const { time, cost, proven } of result.front ?? []) {
+    told.push(`   time ${time}, cost ${cost}${proven ? "" : " (not proven)"}`);
+  }
   for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
   if (quantity?.distribution !== undefined) {
@@ -338,6 +343,7 @@ function inBrief(result: CheckResult): string {
     ...(verdict.kind === "unknown" ? [verdict.because] : []),
     ...(quantity === undefined ? [] : [quantityText(quantity)]),
     ...(values.length === 0 ? [] : [values.join(", ")]),
+    ...(result.optimum === undefined ? [] : [optimumText(result.optimum)]),
     ...caveatsOf(result).map(({ text }) => text),
   ];
   return told.length === 0 ? "" : ` (${told.join("; ")})`;

@@ -24,6 +24,7 @@ export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags 
   readonly seed?: number;
   readonly optimal?: string;
   readonly space?: string;
+  readonly front?: string;
   readonly trace?: string;
   readonly format?: string;
   readonly full?: true;
@@ -55,8 +56,10 @@ export function readSettings(options: Options) {
   if (options.witnesses !== undefined && (options.improve || options.shorten)) {
     throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
   }
-  const optimal = (["steps", "time", "cost"] as const).find((what) => what === options.optimal);
-  if (optimal === undefined && options.optimal !== undefined) {
+  const named = (["steps", "time", "cost"] as const).find((what) => what === options.optimal);
+  // Of a front the fastest run is shown, unless the cheapest is asked for.
+  const optimal = named ?? (options.front === undefined ? undefined : "time");
+  if (named === undefined && options.optimal !== undefined) {
     throw new UsageError(`there is no --optimal ${options.optimal}`, "use steps, time or cost");
   }
   if (options.format !== undefined) {
@@ -83,11 +86,23 @@ export function readSettings(options: Options) {
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
       space: readSpace(options.space),
+      front: readFront(options.front, optimal),
     }),
     statistics: readStatistics(options),
     limits: limitsOf(options),
     ...defined({ querySeconds: options.queryTime }),
   } as const;
+}
+
+/** The front of what is made least and what it costs. */
+function readFront(name: string | undefined, optimal: CheckOptions["optimal"]): CheckOptions["front"] {
+  if (name === undefined) return undefined;
+  if (name !== "cost") throw new UsageError(`there is no --front ${name}`, "use --front cost");
+  if (optimal === "time" || optimal === "cost") return name;
+  throw new UsageError(
+    "--front cost goes with --optimal time or --optimal cost",
+    "say which of the runs is to be shown",
+  );
 }
 
 /** Where a best run is looked for. */

@@ -124,6 +124,10 @@ function declare(command: Command): Command {
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps), the fastest (time) or the cheapest (cost)")
+    .option(
+      "--front <what>",
+      "cost: all best compromises between time and cost; the fastest is shown, or the cheapest with --optimal cost",
+    )
     .option("--space <name>", "where --optimal looks: auto, tasks (a shop), ticks (whole units of time) or zones")
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")

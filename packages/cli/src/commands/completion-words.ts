@@ -13,6 +13,7 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
     "* --por": ["auto", "on", "off"],
     "check --format": TRACE_FORMATS,
     "check --optimal": ["steps", "time", "cost"],
+    "check --front": ["cost"],
     "check --space": ["auto", "tasks", "ticks", "zones"],
     "check --runs": ["maximal", "infinite", "divergent"],
     "check --fairness": ["none", "weak", "strong"],

@@ -52,7 +52,7 @@ interface Options {
 }
 
 /** By the numbers of `-t`. */
-const OPTIMAL = [undefined, "steps", "time"] as const;
+const OPTIMAL = [undefined, "steps", "time", "cost"] as const;
 
 /** By the numbers of `-n`. */
 const EXTRAPOLATIONS: readonly AbstractionChoice[] = ["auto", "none", "extra-m", "extra-m", "extra-lu"];
@@ -96,8 +96,8 @@ export const verifyta = defineCommand<Options>({
       .option("-D, --discretization <h>", "step of the integration where rates read clocks (0.01)", positiveNumber)
       .argument("[queries]", "a query file (.q); else the model's own queries, or those of MODEL.q")
       .option("-o, --search-order <n>", ORDERS.map(([words], n) => `${n} ${words}`).join(", "), numbersUpTo(6))
-      .option("-t, --trace <n>", "0 some trace, 1 shortest, 2 fastest", numbersUpTo(2))
-      .option("--diagnostic <n>", "the same as -t", numbersUpTo(2))
+      .option("-t, --trace <n>", "0 some trace, 1 shortest, 2 fastest, 3 best (cheapest)", numbersUpTo(3))
+      .option("--diagnostic <n>", "the same as -t", numbersUpTo(3))
       .option("-f, --trace-file <prefix>", "write traces to PREFIX-N.xtr")
       .option("-X, --xml-trace <prefix>", "write traces to PREFIXN.xml")
       .option("-S, --reduction <n>", "space optimisation; changes nothing", numbersUpTo(3))

@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** By the numbers of `-t`. */
-const TRACES = ["some", "shortest", "fastest"] as const;
+const TRACES = ["some", "shortest", "fastest", "best"] as const;
 
 /** By the numbers of `-o`: the words, and the search that does it. What is optimal depends on `-t`. */
 export const ORDERS: readonly (readonly [words: string, spec: string | undefined])[] = [

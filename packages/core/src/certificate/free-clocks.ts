@@ -12,6 +12,8 @@ import { intersect, universe } from "../zone/index.ts";
 const MOST_STATES = 20_000;
 const MOST_OF_ALL = 100_000;
 const MOST_FAILURES = 4;
+/** States between looks at the clock. */
+const AT_ONCE = 16;
 /** Bounds of zones that cost as much as a state. */
 const BOUNDS = 2_000;
 
@@ -38,17 +40,27 @@ export class FreeClocks {
   }
 
   /** Is the target out of everything that lies behind the state? Where something fails nobody can say. */
-  proves({ locations, cells }: DiscreteView): boolean {
+  proves(state: DiscreteView): boolean {
+    const attempt = this.attempt(state);
+    for (;;) {
+      const { done, value } = attempt.next();
+      if (done === true) return value;
+    }
+  }
+
+  /** The same, some states at a time. */
+  *attempt({ locations, cells }: DiscreteView): Generator<undefined, boolean> {
     if (this.failures >= MOST_FAILURES) return false;
     const first = { locations: Int32Array.from(locations), cells: Int32Array.from(cells) };
-    const behind = this.behind(first);
+    const behind = yield* this.behind(first);
     if (behind === undefined) this.failures++;
     else for (const [key, state] of behind) this.proved.set(key, state);
     return behind !== undefined;
   }
 
-  private behind(first: Discrete): ReadonlyMap<string, Discrete> | undefined {
+  private *behind(first: Discrete): Generator<undefined, ReadonlyMap<string, Discrete> | undefined> {
     const visited = new Map([[keyOf(first), first]]);
+    let count = 0;
     // What is entered meanwhile is visited, too.
     for (const state of visited.values()) {
       if (this.left < 0 || visited.size > MOST_STATES) return undefined;
@@ -58,6 +70,7 @@ export class FreeClocks {
         const key = keyOf(target);
         if (!this.proved.has(key) && !visited.has(key)) visited.set(key, target);
       }
+      if (++count % AT_ONCE === 0) yield undefined;
     }
     return visited;
   }

@@ -39,8 +39,8 @@ function live(session: Session): Promise<Answer> {
 
 function reach(session: Session): Promise<Reached> {
   const { target, whenReached } = soughtState(session.query)!;
-  const { optimal, search } = session.context.options;
-  if (optimal === "cost") return checkCheapest(session, target, whenReached);
+  const { optimal, search, front } = session.context.options;
+  if (optimal === "cost" || front === "cost") return checkCheapest(session, target, whenReached);
   const fastest = optimal === "time" || search?.optimal === "time";
   return (fastest ? checkFastest : checkReachability)(session, target, whenReached);
 }

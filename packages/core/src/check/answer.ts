@@ -9,6 +9,7 @@ import type { ScheduleBar } from "../schedule/index.ts";
 import { NO_STATISTICS, type RunOutcome, type SearchStatistics } from "../search/index.ts";
 import { FAULT_CODES } from "../semantics/index.ts";
 import { TimingAborted } from "../trace/index.ts";
+import type { FrontPoint } from "./optimal/front-point.ts";
 import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 import type { Because, MemberStatistics, Proof, Uncertified, Verdict } from "./verdict.ts";
 
@@ -24,6 +25,7 @@ export interface Answer {
   readonly optimum?: RunOptimum;
   readonly improvements?: readonly Improvement[];
   readonly schedule?: readonly ScheduleBar[];
+  readonly front?: readonly FrontPoint[];
   /** Of a portfolio. */
   readonly members?: readonly MemberStatistics[];
   readonly answeredBy?: string;

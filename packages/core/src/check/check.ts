@@ -88,6 +88,7 @@ async function resultOf(
     ...defined({
       optimum: answer.optimum && inUnits(answer.optimum, valueUnit),
       improvements: answer.improvements?.map((one) => inUnits(one, valueUnit)),
+      front: answer.front?.map((point) => ({ ...point, time: point.time * unit })),
       schedule: answer.schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })),
     }),
     ...defined({
@@ -105,11 +106,14 @@ async function resultOf(
 function leftOutOf(
   plan: Plan | undefined,
   { prices = [] }: Network,
-  { optimal }: CheckOptions,
+  { optimal, front }: CheckOptions,
 ): CheckResult["leftOut"] {
   const { features = [], processes = [] } = plan?.leftOut ?? {};
   const paid = [...new Set(prices.map(({ feature }) => feature))];
-  const all = paid.length === 0 || optimal === "cost" ? features : [...features, `costs (${paid.join(", ")})`];
+  const all =
+    paid.length === 0 || optimal === "cost" || front === "cost"
+      ? features
+      : [...features, `costs (${paid.join(", ")})`];
   return all.length === 0 ? undefined : { features: all, processes };
 }
 

@@ -69,6 +69,8 @@ export interface CheckOptions {
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
   readonly optimal?: "steps" | "time" | "cost";
+  /** The whole front of time and cost is wanted. */
+  readonly front?: "cost";
   /** Where the best run is looked for; absent: wherever it is found soonest. */
   readonly space?: SpaceChoice;
   /** Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is the whole process's. */

@@ -11,6 +11,7 @@ import type { SearchStatistics } from "../search/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import type { Distribution } from "../statistics/index.ts";
 import type { Trace } from "../trace/index.ts";
+import type { FrontPoint } from "./optimal/front-point.ts";
 import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
@@ -174,6 +175,8 @@ export interface CheckResult {
   readonly improvements?: readonly Improvement[];
   /** The run as a plan, where processes have to stay somewhere. */
   readonly schedule?: readonly ScheduleBar[];
+  /** Of `--front cost`: no run is better in both than any of these. */
+  readonly front?: readonly FrontPoint[];
   /** Only these runs count; absent where all that are maximal do. */
   readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */

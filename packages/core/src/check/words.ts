@@ -50,6 +50,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
   bounds: { ...WHOEVER_ASKS, time: "allow more time", memory: "allow more memory" },
   statistics: {
     ...WHOEVER_ASKS,
+    interrupted: "start it again with more workers (--workers auto), or ask for a wider interval (--epsilon)",
     time: "allow more time, or ask for a wider interval (--epsilon)",
     memory: "allow more memory, or ask for fewer runs",
     "incomplete-search":

@@ -88,7 +88,7 @@ export const UPPAAL_CODES = {
   TH4007: { title: "rate in a query", explanation: "Rates cannot be asked." },
   TH4008: { title: "process as a condition", explanation: "Ask for a location of the process." },
   TH4020: { title: "not a statistical question", explanation: "Bounds, counts and thresholds of `Pr`, `E` and `simulate` are numbers that are known before the model runs." },
-  TH4010: { title: "deadlock in a liveness query", explanation: "`deadlock` stands in `E<>` and `A[]` only; in temporal formulas it is not supported." },
+  TH4010: { title: "deadlock in a liveness query", explanation: "`deadlock` stands in `E<>` and `A[]` only; in temporal formulas and statistical queries it is not supported." },
   TH4013: {
     title: "operator or name?",
     explanation:

@@ -5,6 +5,7 @@ export { type BuildReport, heuristics } from "../heuristics/index.ts";
 export * from "../limits/index.ts";
 export { openLists } from "../open-lists/index.ts";
 export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
+export { Shop, ShopSearch, scheduleFault } from "../schedule/index.ts";
 export {
   lassoSearches,
   type NumberSoFar,

@@ -14,6 +14,8 @@ export interface PlcAutomaton {
   /** What may be polled only then. */
   readonly listens?: string;
   readonly polls: readonly Poll[];
+  /** What is polled is asked about there and then, and the location remembers what follows from it: there are no copies. */
+  readonly direct?: boolean;
   /** The first is initial. */
   readonly states: readonly PlcState[];
   /** What happens whenever the state changes: the clock of the state is reset. */
@@ -56,8 +58,10 @@ type Step = "poll" | "test" | "ignore" | "act";
 
 /** The text of the process. */
 export function plcProcess(plc: PlcAutomaton): string {
-  const edges = plc.states.flatMap((state) => edgesOf(plc, state));
-  const places = plc.states.flatMap((state) => stepsOf(state).map((step) => place(state, step)));
+  const edges = plc.states.flatMap((state) => (plc.direct === true ? directEdges(plc, state) : edgesOf(plc, state)));
+  const places = plc.states.flatMap((state) =>
+    plc.direct === true ? decisionPlaces(state) : stepsOf(state).map((step) => place(state, step)),
+  );
   return `process ${plc.name}() {
     clock z;
 ${plc.declarations === undefined ? "" : `    ${plc.declarations}\n`}    state ${places.map((at) => `${at} { z <= ${plc.cycle} }`).join(", ")};
@@ -110,4 +114,59 @@ function edgesOf(plc: PlcAutomaton, state: PlcState): string[] {
   const rest = answered.includes(undefined) ? [] : answered.map((when) => `!(${when})`);
   edges.push(edge("act", "poll", rest, ["z = 0"]));
   return edges;
+}
+
+/** A state, and for each of its reactions and for staying where it is decided and where it is acted upon. */
+const decisionPlaces = (state: PlcState): string[] => [
+  state.name,
+  ...decisionsOf(state).flatMap(({ name }) => [`${state.name}_${name}`, `${state.name}_${name}_act`]),
+];
+
+interface Decision {
+  readonly name: string;
+  /** Guards under which it is taken, one list per edge. */
+  readonly cases: readonly (readonly string[])[];
+  readonly to: string;
+  readonly does: readonly string[];
+  /** What happens when it is decided. */
+  readonly counting?: string;
+}
+
+/** Conditions over copies, as they are over what was copied. */
+const overInputs = (condition: string): string => condition.replaceAll(/\bsaw_/g, "");
+
+function decisionsOf(state: PlcState): Decision[] {
+  const { held, reactions } = state;
+  const unless = held?.unless === undefined ? undefined : overInputs(held.unless);
+  // While the state has to be held only what is answered at once counts.
+  const free: string[][] = held === undefined ? [[]] : [[held.until]];
+  if (held !== undefined && unless !== undefined) free.push([held.meanwhile, unless]);
+  const whens = reactions.map(({ when }) => (when === undefined ? undefined : overInputs(when)));
+  const decisions = reactions.map(({ to, does = [] }, at): Decision => {
+    const when = whens[at];
+    return { name: `to_${to}`, cases: free.map((one) => [...one, ...(when === undefined ? [] : [when])]), to, does };
+  });
+  const rest = whens.includes(undefined) ? [] : whens.map((when) => `!(${when})`);
+  const stays: Decision = { name: "stay", cases: free.map((one) => [...one, ...rest]), to: state.name, does: [] };
+  if (held === undefined) return [...decisions, stays];
+  const counting = held.counting === undefined ? {} : { counting: held.counting };
+  const waits = { name: "wait", cases: [[held.meanwhile, ...(unless === undefined ? [] : [`!(${unless})`])]] };
+  return [...decisions, stays, { ...waits, to: state.name, does: [], ...counting }];
+}
+
+function directEdges(plc: PlcAutomaton, state: PlcState): string[] {
+  const time = plc.least === undefined ? "z > 0" : `z >= ${plc.least}`;
+  return decisionsOf(state).flatMap(({ name, cases, to, does, counting }) => {
+    const [decided, acted] = [`${state.name}_${name}`, `${state.name}_${name}_act`];
+    const entered = to === state.name ? [] : (plc.entering ?? []);
+    const polled = [time, ...(plc.listens === undefined ? [] : [plc.listens])];
+    return [
+      ...cases.map((guards) => {
+        const counted = counting === undefined ? "" : ` assign ${counting};`;
+        return `${state.name} -> ${decided} { guard ${[...polled, ...guards].join(" && ")};${counted} }`;
+      }),
+      `${decided} -> ${acted} { }`,
+      `${acted} -> ${to} { assign ${[...does, ...entered, "z = 0"].join(", ")}; }`,
+    ];
+  });
 }

@@ -32,6 +32,7 @@ export const tram = defineFamily("tram", {
   sizes: { unit: "instance of the papers: a larger one has more sensors", min: 1, max: 9, default: 1 },
   generate({ size, variant, correct }) {
     const system = variant === "S" ? "S" : "C";
+    const direct = variant === "C-direct";
     const polled = GROWTH[system].slice(0, size - 1);
     const has = new Set(polled);
     const sensors = [...DIRECTIONS.map((i) => `near${i}`), ...polled.filter((name) => !name.includes("."))];
@@ -41,14 +42,14 @@ const int LEAST = 4;      // shortest and longest cycle of the guard
 const int CYCLE = 5;
 const int SIGNAL1 = ${constants.signal1};   // longest cycle of either signal${variant === "S" && !correct ? "; the guard was made for 20" : ""}
 const int SIGNAL2 = ${constants.signal2};
-const int DELAY = ${constants.delay};      // so many cycles a direction has to be seen clear${variant === "C" && !correct ? "; should be 10" : ""}
+const int DELAY = ${constants.delay};      // so many cycles a direction has to be seen clear${system === "C" && !correct ? "; should be 10" : ""}
 int[0, 2] permitted = 1;       // the direction that may go, 0: none
 bool go1 = false, go2 = false; // the signals
 ${sensors.map((name) => `bool ${name} = false;`).join("\n")}
 
-${DIRECTIONS.map((i) => signalProcess(i, has)).join("\n\n")}
+${DIRECTIONS.map((i) => signalProcess(i, has, direct)).join("\n\n")}
 
-${guardProcess(has)}
+${guardProcess(has, direct)}
 
 ${sensors.map(sensorProcess).join("\n\n")}
 
@@ -68,13 +69,14 @@ system Signal1, Signal2, Guard, ${sensors.map(sensorName).join(", ")};
   variants: [
     { name: "C", summary: "the guard waits too short" },
     { name: "S", summary: "a signal takes too long" },
+    { name: "C-direct", summary: "as C, with guards that ask what is polled itself instead of copies of it" },
   ],
 });
 
 const capitalised = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 const sensorName = (name: string): string => `${capitalised(name)}Sensor`;
 
-function signalProcess(i: Direction, has: ReadonlySet<string>): string {
+function signalProcess(i: Direction, has: ReadonlySet<string>, direct: boolean): string {
   const sensors = [`near${i}`, ...[`left${i}`, `passed${i}`].filter((name) => has.has(name))];
   const points = has.has(`signal${i}.points`);
   const copies = [...sensors, ...(points ? ["points"] : [])];
@@ -85,7 +87,11 @@ function signalProcess(i: Direction, has: ReadonlySet<string>): string {
   return plcProcess({
     name: `Signal${i}`,
     cycle: `SIGNAL${i}`,
-    declarations: `int[0, 2] saw_permitted = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
+    ...(direct
+      ? { direct }
+      : {
+          declarations: `int[0, 2] saw_permitted = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
+        }),
     polls: [
       { input: "permitted", copy: "saw_permitted", none: "0" },
       ...copies.map((input) => ({ input, copy: `saw_${input}` })),
@@ -113,7 +119,7 @@ function signalProcess(i: Direction, has: ReadonlySet<string>): string {
   });
 }
 
-function guardProcess(has: ReadonlySet<string>): string {
+function guardProcess(has: ReadonlySet<string>, direct: boolean): string {
   const points = has.has("points");
   const left = DIRECTIONS.filter((i) => has.has(`guard.left${i}`));
   const copies = ["go1", "go2", ...left.map((i) => `left${i}`), ...(points ? ["points"] : [])];
@@ -121,7 +127,8 @@ function guardProcess(has: ReadonlySet<string>): string {
     name: "Guard",
     cycle: "CYCLE",
     least: "LEAST",
-    declarations: `int[0, DELAY] waited = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
+    direct,
+    declarations: `int[0, DELAY] waited = 0; ${direct ? "" : copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
     entering: ["waited = 0"],
     polls: copies.map((input) => ({ input, copy: `saw_${input}` })),
     states: DIRECTIONS.flatMap((i) => {

@@ -18,20 +18,25 @@ export function stepBack(
   earned?: Float64Array,
 ): void {
   const { states, choices, transitions, target, probability } = model;
-  const sign = optimum === "max" ? 1 : -1;
+  const isMax = optimum === "max";
+  // Rows are neighbours, so one index runs through all of them.
+  let [choice, at] = [0, 0];
   for (let state = 0; state < states; state++) {
-    if (within !== undefined && !within[state]) {
+    const last = choices[state + 1]!;
+    if (within !== undefined && within[state] === 0) {
       into[state] = from[state]!;
+      choice = last;
+      at = transitions[last]!;
       continue;
     }
-    let best = Number.NEGATIVE_INFINITY;
-    for (let choice = choices[state]!; choice < choices[state + 1]!; choice++) {
+    let best = isMax ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    for (; choice < last; choice++) {
       let sum = earned === undefined ? 0 : earned[choice]!;
-      for (let at = transitions[choice]!; at < transitions[choice + 1]!; at++)
-        sum += probability[at]! * from[target[at]!]!;
-      if (sign * sum > best) best = sign * sum;
+      const end = transitions[choice + 1]!;
+      for (; at < end; at++) sum += probability[at]! * from[target[at]!]!;
+      if (isMax ? sum > best : sum < best) best = sum;
     }
-    into[state] = sign * best;
+    into[state] = best;
   }
 }
 

@@ -406,7 +406,8 @@ export class PropertyEvaluator {
 
   private filter({ op, of, states }: Extract<Property, { kind: "filter" }>): Values {
     const { model } = this;
-    const where = states === undefined ? this.label("init") : this.set(states);
+    // Without a condition a filter is about all states, not about the initial ones.
+    const where = states === undefined ? new Uint8Array(model.states).fill(1) : this.set(states);
     const values = this.evaluate(of);
     const members = Array.from(where.keys()).filter((state) => where[state]);
     const everywhere = (low: number, high: number): Values => {

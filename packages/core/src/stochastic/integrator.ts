@@ -6,14 +6,17 @@ import type { RealMachine } from "./real-machine.ts";
 
 const BISECTIONS = 40;
 
+/** What comes first counts: an invariant that is left, an edge that is urgent, one that is enabled and should be urgent. */
+export type Seen = "nothing" | "enabled" | "urgent" | "left";
+
 /** The state whose clocks run along curves. */
 interface Curved {
   readonly machine: RealMachine;
   readonly slopes: Float64Array;
   /** Sets the slopes at the clocks as they are. */
   setSlopes(): void;
-  /** Is an edge urgent, or an invariant left, at the clocks as they are? */
-  lookAround(): "nothing" | "urgent" | "left";
+  /** What is the case at the clocks as they are? */
+  lookAround(): Seen;
   forgetCorners(): void;
 }
 
@@ -46,9 +49,10 @@ export class Integrator {
     const seen = this.lookAt(behind);
     if (seen !== "nothing") {
       this.isInterrupted = true;
-      length = this.moment(length, seen);
+      const { moment, isLeft } = this.moment(length, seen);
+      length = moment;
       this.integrate(length);
-      if (seen === "urgent") stepper.forgetCorners();
+      if (!isLeft) stepper.forgetCorners();
     }
     clocks.set(before);
     for (let i = 0; i < clocks.length; i++) {
@@ -57,17 +61,25 @@ export class Integrator {
     return length;
   }
 
-  /** The first moment at which it is urgent, or the last at which the invariant still holds. */
-  private moment(length: number, sought: "urgent" | "left"): number {
+  /**
+   * The first moment at which an edge is enabled, or the last at which the invariant still holds. An edge that is not urgent and
+   * becomes enabled where the invariant ends (`x >= 0`, and an edge with `x <= 0`) waits for that end.
+   */
+  private moment(length: number, sought: Seen): { readonly moment: number; readonly isLeft: boolean } {
     let low = 0;
     let high = length;
+    let last = sought;
     for (let i = 0; i < BISECTIONS; i++) {
       const middle = (low + high) / 2;
       this.integrate(middle);
-      if (this.lookAt(this.behind) === "nothing") low = middle;
-      else high = middle;
+      const seen = this.lookAt(this.behind);
+      if (seen === "nothing" || (seen === "enabled" && sought === "left")) low = middle;
+      else {
+        high = middle;
+        last = seen;
+      }
     }
-    return sought === "urgent" ? high : low;
+    return last === "left" ? { moment: low, isLeft: true } : { moment: high, isLeft: false };
   }
 
   private lookAt(clocks: Float64Array): ReturnType<Curved["lookAround"]> {

@@ -1,8 +1,9 @@
 // Those who look at runs: for `Pr` when a formula is first reached, for `E` the extreme of an expression, for `simulate`
 // how expressions change.
 
-import type { PathProperty, Shown } from "../network/index.ts";
+import { negation, type PathProperty, type Shown } from "../network/index.ts";
 import type { Evaluator } from "../semantics/evaluate/index.ts";
+import { isAffine } from "./affine.ts";
 import type { StochasticModel } from "./model.ts";
 import type { Observer } from "./sampler.ts";
 import type { RaceStepper } from "./stepper.ts";
@@ -16,11 +17,14 @@ export class PathObserver implements Observer {
   /** The value of what bounds the run, at the hit: time, clock or steps. */
   private readonly goal: FormulaWatch;
   private readonly keep: FormulaWatch | null;
+  /** The opposite of `keep`, to be met for the first time. */
+  private readonly broken: FormulaWatch | null;
 
   constructor({ goal, keep }: PathProperty, frameSize: number, model: StochasticModel) {
     const clocks = model.network.clocks.length;
     this.goal = new FormulaWatch(goal, frameSize, clocks, model.compiler);
     this.keep = keep === undefined ? null : new FormulaWatch(keep, frameSize, clocks, model.compiler);
+    this.broken = keep === undefined ? null : new FormulaWatch(negation(keep), frameSize, clocks, model.compiler);
   }
 
   begin(stepper: RaceStepper): boolean {
@@ -45,36 +49,42 @@ export class PathObserver implements Observer {
   delay(stepper: RaceStepper, delay: number): boolean {
     if (!this.goal.isTimed && this.keep?.isTimed !== true) return false;
     const first = this.goal.firstWithin(stepper, delay);
-    if (this.keep?.isTimed !== true || this.keepsUntil(stepper, Math.min(first, delay))) {
-      if (first <= delay) this.hit = stepper.time + first;
-      return first <= delay;
-    }
-    return true;
+    if (!this.keepsUntil(stepper, first, delay)) return true;
+    if (first <= delay) this.hit = stepper.time + first;
+    return first <= delay;
   }
 
-  /** Sampled where clocks decide: what must hold is looked at in the middle and at both ends of sixteen parts. */
-  private keepsUntil(stepper: RaceStepper, until: number): boolean {
+  /** Is what must hold broken before the goal is met, or at the very moment behind which it is? */
+  private keepsUntil(stepper: RaceStepper, first: number, delay: number): boolean {
+    if (this.broken?.isTimed !== true) return true;
+    const broken = this.broken.firstWithin(stepper, Math.min(first, delay));
+    if (broken > Math.min(first, delay)) return true;
+    if (broken < first) return false;
     let keeps = true;
-    for (let k = 0; k < 32 && keeps; k++) {
-      stepper.after((until * k) / 32, () => {
-        keeps = this.keep!.holds(stepper);
-      });
-    }
+    stepper.after(first, () => {
+      keeps = this.goal.holds(stepper) || this.keep!.holds(stepper);
+    });
     return keeps;
   }
 }
+
+/** Into how many parts a delay is cut, and how often a part is narrowed, where an expression does not run along a line. */
+const PARTS = 32;
+const NARROWINGS = 60;
 
 /** The greatest or least value of an expression on the way. */
 export class ExtremeObserver implements Observer {
   value = 0;
   private readonly expression: Evaluator;
   private readonly isTimed: boolean;
+  private readonly isAffine: boolean;
   private readonly frameSize: number;
   private readonly sign: number;
 
   constructor({ value }: Shown, extreme: "max" | "min", frameSize: number, model: StochasticModel) {
     this.expression = model.compiler.expression(value);
     this.isTimed = readsClocks(value);
+    this.isAffine = isAffine(value);
     this.frameSize = frameSize;
     this.sign = extreme === "max" ? 1 : -1;
   }
@@ -95,8 +105,40 @@ export class ExtremeObserver implements Observer {
 
   delay(stepper: RaceStepper, delay: number): boolean {
     // Along straight lines the extremes of what is linear lie at the ends.
-    if (this.isTimed) stepper.after(delay, () => this.look(stepper));
+    if (!this.isTimed) return false;
+    if (!this.isAffine) this.lookInside(stepper, delay);
+    stepper.after(delay, () => this.look(stepper));
     return false;
+  }
+
+  /** Looks at evenly spaced moments of the delay, and closer and closer around the best of them. */
+  private lookInside(stepper: RaceStepper, delay: number): void {
+    // Along curves pieces are short.
+    const parts = stepper.isCurved ? 2 : PARTS;
+    let best = 0;
+    let least = Number.NEGATIVE_INFINITY;
+    const at = (moment: number): number => {
+      let value = 0;
+      stepper.after(moment, () => {
+        value = this.now(stepper) * this.sign;
+      });
+      return value;
+    };
+    for (let k = 0; k <= parts; k++) {
+      const moment = (delay * k) / parts;
+      const value = at(moment);
+      if (value <= least) continue;
+      least = value;
+      best = moment;
+    }
+    let [low, high] = [Math.max(0, best - delay / parts), Math.min(delay, best + delay / parts)];
+    for (let k = 0; k < NARROWINGS && high - low > 1e-12 * delay; k++) {
+      const [a, b] = [low + (high - low) / 3, high - (high - low) / 3];
+      if (at(a) < at(b)) low = a;
+      else high = b;
+    }
+    stepper.after(best, () => this.look(stepper));
+    stepper.after((low + high) / 2, () => this.look(stepper));
   }
 
   private look(stepper: RaceStepper): void {
@@ -123,6 +165,7 @@ export class TrajectoryObserver implements Observer {
   private readonly expressions: readonly Evaluator[];
   private readonly frameSize: number;
   private readonly wanted: PathObserver | null;
+  private readonly areAffine: boolean;
   private time: number[] = [];
   private values: number[][] = [];
   /** Did the run satisfy the filter? */
@@ -132,6 +175,7 @@ export class TrajectoryObserver implements Observer {
     this.expressions = shown.map(({ value }) => model.compiler.expression(value));
     this.frameSize = frameSize;
     this.wanted = wanted;
+    this.areAffine = shown.every(({ value }) => isAffine(value));
   }
 
   get trajectory(): Trajectory {
@@ -154,7 +198,11 @@ export class TrajectoryObserver implements Observer {
 
   delay(stepper: RaceStepper, delay: number): boolean {
     if (!this.isWanted) this.isWanted = this.wanted!.delay(stepper, delay);
-    stepper.after(delay, () => this.note(stepper, stepper.time + delay));
+    const parts = this.areAffine || stepper.isCurved ? 1 : PARTS;
+    for (let k = 1; k <= parts; k++) {
+      const passed = (delay * k) / parts;
+      stepper.after(passed, () => this.note(stepper, stepper.time + passed));
+    }
     return false;
   }
 

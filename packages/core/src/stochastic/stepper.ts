@@ -2,12 +2,12 @@
 // winner moves (`winning-step.ts`), and all draw again.
 
 import { probablyZeno, STEPS_WITHOUT_TIME } from "./faults.ts";
-import { Integrator } from "./integrator.ts";
-import type { StochasticModel } from "./model.ts";
+import { Integrator, type Seen } from "./integrator.ts";
+import type { DrawnEdge, SampledLocation, StochasticModel } from "./model.ts";
 import { NOBODY, Race } from "./race.ts";
 import { RaceCandidates } from "./race-candidates.ts";
 import { RaceState } from "./race-state.ts";
-import { Window } from "./window.ts";
+import { EPSILON, Window } from "./window.ts";
 import { type TakenEdge, WinningStep } from "./winning-step.ts";
 
 export class RaceStepper extends RaceState {
@@ -15,7 +15,8 @@ export class RaceStepper extends RaceState {
   private readonly race: Race;
   private readonly move: WinningStep;
   private readonly integrator: Integrator;
-  private readonly around = new Window();
+  /** An invariant counts as left a little before it is, so that the step that follows finds it intact. */
+  private readonly around = new Window(EPSILON / 2);
 
   /** `step`: of the integration along curves. */
   constructor(model: StochasticModel, step: number) {
@@ -80,9 +81,10 @@ export class RaceStepper extends RaceState {
     return this.integrator.isInterrupted;
   }
 
-  /** Could an urgent edge be taken now, or is an invariant broken? For the integrator, at the clocks as they are. */
-  lookAround(): "nothing" | "urgent" | "left" {
+  /** Is an invariant left, an urgent edge enabled, or another that could not be foretold? For the integrator, at the clocks as they are. */
+  lookAround(): Seen {
     const { locations, machine, around: window } = this;
+    let seen: Seen = "nothing";
     for (let p = 0; p < locations.length; p++) {
       const place = this.placeOf(p);
       window.reset();
@@ -94,10 +96,15 @@ export class RaceStepper extends RaceState {
       }
       for (let i = 0; i < place.initiating.length; i++) {
         const unit = place.initiating[i]!;
-        if (unit.general && this.candidates.isGeneralEnabled(unit)) return "urgent";
+        if (!unit.general || seen === "urgent" || !this.candidates.isGeneralEnabled(unit)) continue;
+        seen = this.isUrgent(unit, place) ? "urgent" : "enabled";
       }
     }
-    return "nothing";
+    return seen;
+  }
+
+  private isUrgent({ channel }: DrawnEdge, { urgent, committed }: SampledLocation): boolean {
+    return urgent || committed || (channel !== null && this.network.channels[channel(this.machine)]!.urgent);
   }
 
   forgetCorners(): void {

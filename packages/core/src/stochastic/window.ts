@@ -8,7 +8,7 @@ import { compileClock } from "../semantics/evaluate/index.ts";
 import type { RealCompiler, RealMachine } from "./real-machine.ts";
 
 /** Differences below this are rounding: two clocks that meet were meant to. */
-const EPSILON = 1e-9;
+export const EPSILON = 1e-9;
 
 export class Window {
   low = 0;
@@ -17,6 +17,11 @@ export class Window {
   highOpen = false;
   /** A condition among those that hold now cannot be foretold. */
   general = false;
+  readonly epsilon: number;
+
+  constructor(epsilon = EPSILON) {
+    this.epsilon = epsilon;
+  }
 
   reset(): void {
     this.low = 0;
@@ -101,7 +106,7 @@ function cut(op: ClockConjunct["op"], left: Evaluator, right: Evaluator, bound: 
     const { slopes, changing } = motion;
     const value = (a < 0 ? 0 : m.clocks[a]!) - (b < 0 ? 0 : m.clocks[b]!);
     const limit = bound(m);
-    const rest = difference(limit, value);
+    const rest = difference(limit, value, window.epsilon);
     if ((a >= 0 && changing[a] === 1) || (b >= 0 && changing[b] === 1)) {
       window.general = true;
       return compares(op, 0, rest);
@@ -131,7 +136,7 @@ function cut(op: ClockConjunct["op"], left: Evaluator, right: Evaluator, bound: 
 }
 
 /** limit − value, and 0 where they differ by rounding alone. */
-export function difference(limit: number, value: number): number {
+export function difference(limit: number, value: number, epsilon = EPSILON): number {
   const rest = limit - value;
-  return Math.abs(rest) <= EPSILON * Math.max(1, Math.abs(limit)) ? 0 : rest;
+  return Math.abs(rest) <= epsilon * Math.max(1, Math.abs(limit)) ? 0 : rest;
 }

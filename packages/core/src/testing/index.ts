@@ -37,6 +37,8 @@ export * from "./random-function-model.ts";
 export * from "./random-idiom-model.ts";
 export * from "./random-local-network.ts";
 export * from "./random-network.ts";
+export * from "./random-plans.ts";
+export * from "./random-prices.ts";
 export * from "./random-query.ts";
 export * from "./saboteurs.ts";
 export * from "./slow-relaxation.ts";

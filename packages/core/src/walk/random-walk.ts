@@ -44,15 +44,13 @@ export class RandomWalk implements Runnable {
 
   /** One step of a walk. There is always a next walk, unless there is no initial state. */
   step(): SearchStatus {
-    switch (this.wanderer.step()) {
-      case "nowhere":
-        return "gave-up";
-      case "met":
-        this.run = this.wanderer.runUntil(this.wanderer.stepper.metAt);
-        return "found";
-      default:
-        return "running";
-    }
+    const { wanderer } = this;
+    const progressed = wanderer.step();
+    // As nearly always.
+    if (progressed === "stepped" || progressed === "over") return "running";
+    if (progressed === "nowhere") return "gave-up";
+    this.run = wanderer.runUntil(wanderer.stepper.metAt);
+    return "found";
   }
 
   /** The run that was found without idle wandering, as far as about `budget` steps get. */

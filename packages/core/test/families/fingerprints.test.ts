@@ -30,7 +30,7 @@ describe("fingerprints", () => {
       variants.map((one) => ({ family: name, variant: one.name })),
     );
     expect(kinds(fingerprints)).toEqual(kinds(there));
-    expect(fingerprints.filter(({ family }) => family === "tram")).toHaveLength(18);
+    expect(fingerprints.filter(({ family }) => family === "tram")).toHaveLength(20);
     expect(fingerprints.filter(({ family }) => family === "mutex")).toHaveLength(8);
   });
 

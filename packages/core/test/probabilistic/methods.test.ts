@@ -157,3 +157,15 @@ endmodule`;
     expect(caveatsOf(await ask(WALK, "P=? [ F x=6 ]"))).toEqual([]);
   });
 });
+
+describe("filters", () => {
+  it("without a condition are about all states", async () => {
+    const values = async (property: string) => quantityOf((await ask(WALK, property)).verdict)!.estimate;
+    expect(await values("filter(count, x>3)")).toBe(3);
+    expect(await values("filter(count, x>3, x<6)")).toBe(2);
+    expect(await values("filter(max, P=? [ F x=6 ])")).toBe(1);
+    expect(await values('filter(max, P=? [ F x=6 ], "init")')).toBeCloseTo(27 / 35, 12);
+    expect((await ask(WALK, "filter(forall, P>0 [ F x=6 ])")).verdict.kind).toBe("violated");
+    expect((await ask(WALK, "filter(exists, P>=1 [ F x=6 ])")).verdict.kind).toBe("satisfied");
+  });
+});

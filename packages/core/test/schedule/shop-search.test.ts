@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { Shop, type ShopOperation, ShopSearch, scheduleFault } from "../../src/schedule/index.ts";
+import { drawing } from "../../src/testing/index.ts";
 import { bruteForce } from "./brute-force.ts";
-import { drawing } from "./random-plans.ts";
 
 function randomJobs(seed: number, most: { jobs: number; tasks: number }): readonly (readonly ShopOperation[])[] {
   const draw = drawing(seed);

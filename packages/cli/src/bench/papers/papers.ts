@@ -187,7 +187,7 @@ function provenance({ tasks }: Suite, journal: Journal): string {
   const words = [...byCommit].map(
     ([commit, letters]) => `\`${commit}\` ${runs.get(commit)} (${[...letters].sort().join(", ")})`,
   );
-  return `Runs by the commit that was built, with the families they are of: ${words.join("; ")}. Each line of \`runs.jsonl\` has commit, seed and limits; those made since \`31da38bf47\` have a fingerprint of the model, too.`;
+  return `Runs by commit, with the families they are of: ${words.join("; ")}. Only \`3f9852cc21\` and later were noted by the tool; of \`31da38bf47\` and \`78fe204927\` the commit was written in afterwards, of all others it is the one that added the line, which need not be the one that was built. Lines since \`31da38bf47\` have a fingerprint of the model.`;
 }
 
 const figureMarkdown = ({ title, file, words }: DrawnFigure): string[] => {

@@ -17,14 +17,18 @@ import { projectionProof } from "./projection-proof.ts";
 
 /** Failures after which those who come later are not tried any more: where so many are beyond the checker, all are. */
 const MOST_FAILURES = 200;
+/** Dead ends that are kept for a second look. */
+const MOST_UNPROVED = 100_000;
 
-/** Looks at dead ends, one a step. */
+/** Looks at dead ends, one a step: by sets of values first, and by visits where those do not show it. */
 export class DeadEndCheck implements Runnable {
   private readonly network: Network;
   private readonly target: Target;
   private readonly searched: () => SearchStatistics;
   private readonly provers: Prover[] = [];
   private freeClocks: FreeClocks | undefined;
+  /** What sets of values did not show. */
+  private readonly unproved: DiscreteView[] = [];
   private checked = 0;
   private trusted = 0;
   private failures = 0;
@@ -51,6 +55,15 @@ export class DeadEndCheck implements Runnable {
 
   get statistics(): SearchStatistics {
     return { ...this.searched(), deadEnds: this.counted };
+  }
+
+  /** Visits what lies behind those that sets of values did not show, some states a step. */
+  get visits(): Runnable {
+    const visiting = this.visiting();
+    return {
+      step: () => (visiting.next().done === true ? "exhausted" : "running"),
+      statistics: this.statistics,
+    };
   }
 
   /** All of them were checked in another way. */
@@ -85,10 +98,13 @@ export class DeadEndCheck implements Runnable {
 
   private look(state: DiscreteView): void {
     if (this.includes(state) || this.proves(state)) this.checked++;
-    else this.trusted++;
+    else {
+      this.trusted++;
+      if (this.unproved.length < MOST_UNPROVED) this.unproved.push(state);
+    }
   }
 
-  /** The coarser sets first: they are found sooner. What sets do not show, visiting every state may. */
+  /** The coarser sets first: they are found sooner. */
   private proves(state: DiscreteView): boolean {
     if (this.failures > MOST_FAILURES) return false;
     const { network, target } = this;
@@ -98,10 +114,17 @@ export class DeadEndCheck implements Runnable {
       this.provers[at] ??= new Prover(network, target, kind);
       if (this.provers[at].proves(state)) return true;
     }
-    this.freeClocks ??= new FreeClocks(network, target);
-    if (this.freeClocks.proves(state)) return true;
     this.failures++;
     return false;
+  }
+
+  private *visiting(): Generator<undefined, void> {
+    this.freeClocks ??= new FreeClocks(this.network, this.target);
+    for (const state of this.unproved.splice(0)) {
+      if (!this.freeClocks.includes(state) && !(yield* this.freeClocks.attempt(state))) continue;
+      this.trusted--;
+      this.checked++;
+    }
   }
 }
 
@@ -121,13 +144,16 @@ export async function resting(
   withoutSearch: boolean,
 ): Promise<Judged> {
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return { verdict };
-  const outcome = await session.run(check);
-  if (outcome !== "exhausted") return { verdict: cutShort(outcome as Exclude<typeof outcome, "found" | "fault">) };
+  const looked = await session.run(check);
+  if (looked !== "exhausted") return { verdict: cutShort(looked as Exclude<typeof looked, "found" | "fault">) };
   if (check.counted.trusted === 0) return { verdict };
   const projection = withoutSearch ? await projectionProof(session, target) : undefined;
-  if (projection === undefined) {
-    return { verdict: session.context.options.trustEstimates === true ? verdict : unknown("estimate") };
+  if (projection !== undefined) {
+    check.accept();
+    return { verdict, projection };
   }
-  check.accept();
-  return { verdict, projection };
+  const visited = await session.run(check.visits);
+  if (visited !== "exhausted") return { verdict: cutShort(visited as Exclude<typeof visited, "found" | "fault">) };
+  if (check.counted.trusted === 0 || session.context.options.trustEstimates === true) return { verdict };
+  return { verdict: unknown("estimate") };
 }

@@ -5,6 +5,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Target } from "../../engine/index.ts";
+import type { WorkLeft } from "../../heuristics/index.ts";
 import type { Network } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import { cutShort, failing, type Reached, refused } from "../answer.ts";
@@ -13,6 +14,7 @@ import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
 import { bestByTicks } from "./by-ticks.ts";
 import { checkFastest } from "./fastest.ts";
+import { frontOf } from "./front.ts";
 import { Improvements } from "./optimum.ts";
 import { NegativePrice, Prices, priceObstacle } from "./prices.ts";
 import { shownRun } from "./shown-run.ts";
@@ -38,6 +40,9 @@ export async function checkCheapest(
   }
   const { digital, unit } = space.ticks;
   const prices = new Prices(network);
+  if (session.context.options.front === "cost") {
+    return priceFaults(session, () => checkFront(session, target, whenReached, prices, space.bound.work));
+  }
   const perTick = unit * (plan?.scaled.unit ?? 1);
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
   const spending = {
@@ -47,7 +52,7 @@ export async function checkCheapest(
     hasSteps: prices.hasSteps,
     ahead: (_: unknown, spent: number) => spent,
   };
-  try {
+  return priceFaults(session, async () => {
     const tried = await bestByTicks(session, target, digital, unit, spending, improvements, {
       below: Number.POSITIVE_INFINITY,
       perUnit: 1,
@@ -64,9 +69,43 @@ export async function checkCheapest(
     const lower = isProven ? improvements.best : tried.lower;
     const about = { objective: "cost", lower, proven: isProven } as const;
     return { answer: { ...common, ...shownRun(session, whenReached, space.bound.work, improvements, about) } };
+  });
+}
+
+/** The whole front; the run that is shown is the fastest of it, or the cheapest where cost is to be least. */
+async function checkFront(
+  session: Session,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+  prices: Prices,
+  work: WorkLeft,
+): Promise<Reached> {
+  const { points, outcome, last, obstacle } = await frontOf(session, target, prices);
+  if (outcome === "refused") return { answer: refused([refusal(obstacle!, session.network)]) };
+  const { search } = last!;
+  const common = { statistics: search.statistics, abstraction: "none", engine: search.engine.name } as const;
+  const objective = session.context.options.optimal === "cost" ? "cost" : "time";
+  const chosen = objective === "cost" ? points[0] : points.at(-1);
+  if (chosen === undefined) {
+    if (outcome === "exhausted") return checkReachability(session, target, whenReached);
+    return { answer: { verdict: cutShort(outcome), ...common } };
+  }
+  const improvements = new Improvements(() => session.cpuSeconds());
+  improvements.add(chosen.trace, chosen[objective], "ticks", 0);
+  const isProven = chosen.proven && (objective === "cost" || outcome === "exhausted");
+  const about = { objective, lower: isProven ? chosen[objective] : 0, proven: isProven } as const;
+  const front = points.map(({ time, cost, proven }) => ({ time, cost, proven }));
+  return { answer: { ...common, ...shownRun(session, whenReached, work, improvements, about), front } };
+}
+
+/** A price that cannot be is a fault of the model. */
+async function priceFaults(session: Session, work: () => Promise<Reached>): Promise<Reached> {
+  try {
+    return await work();
   } catch (error) {
-    if (error instanceof NegativePrice || error instanceof ModelFault)
+    if (error instanceof NegativePrice || error instanceof ModelFault) {
       return { answer: session.broken(failing(error.diagnostic)) };
+    }
     throw error;
   }
 }

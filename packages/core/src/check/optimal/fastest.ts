@@ -1,6 +1,6 @@
 // `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no run can go
-// below is known beside it, from what single processes and resources still have to do. Where nothing can be read off the
-// model, an ordinary search goes first: its run gives a time within which the fastest one is.
+// below is known beside it, from what single processes and resources still have to do. Before zones are searched an ordinary
+// search goes first: its run gives a time within which the fastest one is.
 
 import type { Target } from "../../engine/index.ts";
 import type { TimeBound } from "../../heuristics/index.ts";
@@ -24,9 +24,6 @@ import { Improvements } from "./optimum.ts";
 import { shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
 import { ZoneSearch } from "./zone-search.ts";
-
-/** Time that no run is expected to need; later times are covered by earlier ones, so it costs nothing. */
-const HORIZON = 2 ** 28;
 
 export async function checkFastest(
   session: Session,
@@ -118,15 +115,12 @@ async function fastestByZones(
     const timed = { formula, frameSize: target.frameSize };
     return { timed, setup: session.work(() => setUpEngine(network, [query], [timed], abstraction)) };
   };
-  let { timed, setup } = within(HORIZON);
-  // Only `alu` lets earlier times cover later ones; elsewhere, and where nothing guides, a first run says how long it may take.
-  if (bound === undefined || (setup.ok && setup.value.abstraction !== "alu")) {
-    const first = await checkReachability(session, target, whenReached);
-    const run = traceOf(first.answer.verdict);
-    if (first.answer.verdict.kind !== whenReached || run === undefined) return first;
-    improvements.add(run, toNumber(durationOf(run)), first.answer.answeredBy ?? "first run", known);
-    ({ timed, setup } = within(Number(ceil(durationOf(run)))));
-  }
+  // Without a time within which the target is reached zones may grow with the time for ever, and nothing would end where it is not.
+  const first = await checkReachability(session, target, whenReached);
+  const run = traceOf(first.answer.verdict);
+  if (first.answer.verdict.kind !== whenReached || run === undefined) return first;
+  improvements.add(run, toNumber(durationOf(run)), first.answer.answeredBy ?? "first run", known);
+  const { timed, setup } = within(Number(ceil(durationOf(run))));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const { value } = setup;
   const search = session.work(() => {

@@ -64,6 +64,14 @@ export class ExpressionReader {
     return this.token.kind === "end" ? "the end of the text" : `\`${this.token.text}\``;
   }
 
+  /** What other languages write twice is written once here. */
+  private habit(): string | undefined {
+    const before = this.at === 0 ? undefined : this.tokens[this.at - 1];
+    const { text } = this.token;
+    if (before?.text !== text) return undefined;
+    return text === "=" || text === "&" || text === "|" ? `write \`${text}\`, once` : undefined;
+  }
+
   protected fail(message: string, hint?: string, span: Span = this.spanOf(this.token)): never {
     this.sink.error("TH1501", message, span, hint);
     throw new SyntaxFault(message);
@@ -162,11 +170,15 @@ export class ExpressionReader {
     }
     if (first.kind === "name" && !KEYWORDS.has(first.text)) {
       this.at++;
+      if (this.is("(") && first.text === "multi") {
+        this.sink.error("TH3500", "a property with several objectives (`multi`) is not supported", span);
+        throw this.stop();
+      }
       if (this.is("("))
         this.fail(`there is no function \`${first.text}\``, `there are ${[...FUNCTIONS].join(", ")}`, span);
       return { kind: "name", name: first.text, span };
     }
-    return this.operator() ?? this.fail(`an expression is missing`, `instead of ${this.found()}`);
+    return this.operator() ?? this.fail(`an expression is missing`, this.habit() ?? `instead of ${this.found()}`);
   }
 
   /** What only properties hold. */

@@ -11,8 +11,9 @@ import { layOut } from "./layout.ts";
 export function planTemplate(template: TemplateNode, blocks: readonly SourceBlock[] = []): AutomatonPlan {
   const all = [...template.locations, ...template.branchpoints];
   const indices = new Map(all.map(({ id }, index) => [id, index]));
-  // A program that writes models may put everything into one place: that is none.
-  const isPile = all.length > 1 && all.every(({ at }) => at?.x === all[0]!.at?.x && at?.y === all[0]!.at?.y);
+  // A program that writes models may put everything into one place: that is none. Who bends edges has laid them out.
+  const inOnePlace = all.every(({ at }) => at?.x === all[0]!.at?.x && at?.y === all[0]!.at?.y);
+  const isPile = all.length > 1 && inOnePlace && template.edges.every(({ nails }) => nails.length === 0);
   const placed = all.length > 0 && all.every(({ at }) => at !== undefined) && !isPile;
   const pathOf = ({ span }: { span: LabelText["span"] }) => optional("path", blocks[span.block]?.path);
   const nodes = all.map((node, index): PlannedNode => {

@@ -14,6 +14,9 @@ export const MOST_COVERED = 2 ** 31 - 1;
 
 export class Chooser implements Choosing {
   private readonly rule: ChoiceRule;
+  private readonly hasSecondThought: boolean;
+  /** Does it matter how often edges were covered? */
+  readonly counts: boolean;
   private readonly random: Prng;
   private readonly weigh: Weigh;
   /** How often each edge was covered. */
@@ -31,6 +34,8 @@ export class Chooser implements Choosing {
     weigh: (coverage: Int32Array, into: Int32Array) => number,
   ) {
     this.rule = rule;
+    this.hasSecondThought = rule.at !== undefined;
+    this.counts = rule.coverage !== undefined;
     this.random = random;
     this.coverage = new Int32Array(edges);
     this.weigh = (into) => weigh(this.coverage, into);
@@ -47,11 +52,6 @@ export class Chooser implements Choosing {
     if (this.coverage[edge]! < MOST_COVERED) this.coverage[edge]!++;
   }
 
-  /** Does it matter how often edges were covered? */
-  get counts(): boolean {
-    return this.rule.coverage !== undefined;
-  }
-
   /**
    * Chooses a candidate and a moment; the moment is NaN when the window is too narrow for any. `largest` is the
    * largest constant that clocks were compared with.
@@ -60,8 +60,8 @@ export class Chooser implements Choosing {
     const { rule } = this;
     this.candidate = rule.pick(table.count, this);
     this.moment = this.draw(table, this.candidate, now, largest);
-    if (rule.at !== undefined && !Number.isNaN(this.moment)) {
-      this.candidate = rule.at(table, this.moment, this.candidate, this);
+    if (this.hasSecondThought && !Number.isNaN(this.moment)) {
+      this.candidate = rule.at!(table, this.moment, this.candidate, this);
     }
   }
 

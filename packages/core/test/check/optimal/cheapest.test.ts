@@ -1,7 +1,7 @@
 // `--optimal cost` against a Dijkstra of its own on random priced automata, and what is refused by name.
 
 import { describe, expect, it } from "vitest";
-import { leastCost, pricedText, randomPriced } from "../../schedule/random-prices.ts";
+import { leastCost, pricedText, randomPriced } from "../../../src/testing/index.ts";
 import { ask } from "../ask.ts";
 
 describe("the cheapest run", () => {
@@ -78,5 +78,23 @@ describe("the cheapest run", () => {
     ],
   ])("%s are refused by name", async (_, xta, said) => {
     expect(await asked(xta)).toBe(said);
+  });
+});
+
+describe("the front of time and cost", () => {
+  it("has every best compromise, cheapest first", async () => {
+    const xta = `process P() { clock x; state a { x <= 0 }, slow { x <= 9 }, middle { x <= 6 && cost' == 1 }, fast { x <= 3 && cost' == 4 },
+      worse { x <= 9 && cost' == 2 }, b; init a;
+      trans a -> slow { assign cost += 2; }, a -> middle { }, a -> fast { }, a -> worse { }, slow -> b { guard x >= 9; },
+      middle -> b { guard x >= 6; }, fast -> b { guard x >= 3; }, worse -> b { guard x >= 7; }; } system P;`;
+    const front = [
+      { time: 9, cost: 2, proven: true },
+      { time: 6, cost: 6, proven: true },
+      { time: 3, cost: 12, proven: true },
+    ];
+    const fastest = await ask(xta, "E<> P.b", { optimal: "time", front: "cost" });
+    expect([fastest.front, fastest.optimum?.best]).toEqual([front, 3]);
+    const cheapest = await ask(xta, "E<> P.b", { optimal: "cost", front: "cost" });
+    expect([cheapest.front, cheapest.optimum?.best]).toEqual([front, 2]);
   });
 });

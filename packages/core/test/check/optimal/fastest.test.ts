@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { TimeBound } from "../../../src/heuristics/index.ts";
-import { type PlanKind, randomPlan } from "../../schedule/random-plans.ts";
+import { type PlanKind, randomPlan } from "../../../src/testing/index.ts";
 import { ask, load } from "../ask.ts";
 import { slowFastest } from "./slow-fastest.ts";
 

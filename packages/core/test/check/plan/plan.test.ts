@@ -162,7 +162,7 @@ describe("a plan", () => {
 
   it("says what comes afterwards", () => {
     const { afterwards } = explainPlan(planned("E<> P.t", { optimal: "time", shorten: true, certify: true }));
-    expect(afterwards).toHaveLength(3);
+    expect(afterwards).toHaveLength(5);
     expect(explainPlan(planned("A<> P.t", { certify: true })).afterwards).toEqual([
       '"must happen" is certified: what a search cut off or forgot is explored once more',
     ]);

@@ -24,7 +24,7 @@ const MISTAKES: readonly (readonly [text: string, place: string, message: string
   ["dtmc module m x : [0..3]; [] x -> true; endmodule", "x", "a guard is a truth, not a value of type int"],
   ["dtmc module m x : [0..3]; [] x==1 -> true; endmodule", "=", "an expression is missing"],
   ["dtmc module m x : [0..3]; [] x=1 -> (x=2); endmodule", "=", "`'` is missing behind the variable that is set"],
-  ["dtmc module m x : [0..3]; [] x=1 -> x'=2; endmodule", "'", "`:` is missing between the probability and the update"],
+  ["dtmc module m x : [0..3]; [] x=1 -> x'=2; endmodule", "x", "an update stands in brackets"],
   ["dtmc module m x : [0..3]; [] x=1 -> 0.5:(x'=2); endmodule", "[] x=1 -> 0.5:(x'=2);", "the probabilities of the command sum to 0.5, not to 1"],
   ["dtmc module m x : [0..3]; [] x=1 -> -1:(x'=2)+2:true; endmodule", "-1", "a probability of -1"],
   ["ctmc module m x : [0..3]; [] x=1 -> -1:(x'=2); endmodule", "-1", "a rate of -1"],

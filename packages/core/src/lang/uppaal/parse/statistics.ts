@@ -38,6 +38,15 @@ const MITL = "MITL formulas in statistical queries";
 function probability(p: Parser, start: number): StatisticalNode | string | null {
   const property = parseProperty(p);
   if (typeof property === "string" || property === null) return property;
+  if (p.is(">") || p.is("<") || p.is("==") || p.is("!=")) {
+    p.error(
+      "TH1019",
+      "a probability is tested with `>=` or `<=`",
+      p.here,
+      "of probabilities nobody can tell `>` from `>=`",
+    );
+    return null;
+  }
   if (!p.is(">=") && !p.is("<=")) return { kind: "probability", property };
   const op = p.is(">=") ? ">=" : "<=";
   p.advance();
@@ -86,6 +95,10 @@ function parseBound(p: Parser): { readonly bound: RunBoundNode; readonly runs?: 
     p.expect("<=", "in the bound");
     bound = { kind: "steps", limit: parseExpression(p) };
   } else if (p.eat("<=")) {
+    bound = { kind: "time", limit: parseExpression(p) };
+  } else if (p.is("<") || p.is(">") || p.is(">=") || p.is("==")) {
+    p.error("TH1019", "a bound is written `<=T`, `x<=T` or `#<=N`", p.here, "bounds are closed: write `<=`");
+    p.advance();
     bound = { kind: "time", limit: parseExpression(p) };
   } else {
     const whole = parseExpression(p);

@@ -21,7 +21,7 @@ import {
   type Operand,
 } from "../values/operand.ts";
 import { effectOf, operandOf } from "../values/operands.ts";
-import { asReal, doubleOperand, literal } from "../values/reals.ts";
+import { asReal, doubleOperand, literal, staysLoose } from "../values/reals.ts";
 import { ANY_INT, type ArrayOf, BOOL, type Type } from "../values/types.ts";
 import { lowerAssign, lowerStep } from "./assignments.ts";
 import { lowerQuantifier } from "./binders.ts";
@@ -223,7 +223,7 @@ function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
   if (real) {
     const sides = [asReal(then, node.then.span), asReal(otherwise, node.otherwise.span)] as const;
     if (sides[0] === null || sides[1] === null) return double(node.span);
-    return doubleOperand(conditional(test, sides[0], sides[1]), node.span);
+    return doubleOperand(conditional(test, sides[0], sides[1]), node.span, staysLoose(then, otherwise));
   }
   if (isChoosable(then) && isChoosable(otherwise) && nameOf(then) === nameOf(otherwise)) {
     return { kind: "chosen", condition: test, then, otherwise, span: node.span };

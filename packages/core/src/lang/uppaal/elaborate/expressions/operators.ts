@@ -36,13 +36,21 @@ import {
   type AggregateOperand,
   type ChosenOperand,
   type ClockOperand,
-  type DoubleOperand,
   type ElaboratedConstraint,
   ERROR_OPERAND,
   type LocatedOperand,
   type Operand,
 } from "../values/operand.ts";
-import { asReal, doubleOperand, isRealOperator, knownNumber, literal, real, realArithmetic } from "../values/reals.ts";
+import {
+  asReal,
+  doubleOperand,
+  isRealOperator,
+  knownNumber,
+  literal,
+  real,
+  realArithmetic,
+  staysLoose,
+} from "../values/reals.ts";
 import { ANY_INT, BOOL, isIntegral } from "../values/types.ts";
 
 export function lowerUnary(ctx: Context, node: UnaryExpr): Operand {
@@ -57,7 +65,8 @@ export function lowerUnary(ctx: Context, node: UnaryExpr): Operand {
   if (operand.kind === "double" || operand.kind === "clock") {
     const value = asReal(operand, node.operand.span)!;
     const feature = operand.kind === "clock" ? "arithmetic on clocks" : "floating-point numbers";
-    return doubleOperand(node.op === "-" ? negative(value, node.span) : value, node.span, { feature });
+    const rest = { feature, ...staysLoose(operand) };
+    return doubleOperand(node.op === "-" ? negative(value, node.span) : value, node.span, rest);
   }
   const value = asInteger(ctx, operand, node.operand.span);
   return data(node.op === "-" ? negate(value) : value, false);
@@ -70,10 +79,6 @@ function negative(value: Expression, span: Span): Expression {
 
 function data(value: Expression, isBool: boolean): Operand {
   return { kind: "data", type: isBool ? BOOL : ANY_INT, value };
-}
-
-function double(span: Span, value?: number, feature = "floating-point numbers"): DoubleOperand {
-  return { kind: "double", feature, span, ...defined({ value }) };
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
@@ -365,8 +370,9 @@ function arithmetic(ctx: Context, op: BinaryOperator, left: Operand, right: Oper
 }
 
 function compute(op: BinaryOperator, left: Operand, right: Operand, span: Span, feature: string): Operand {
-  if (!isRealOperator(op)) return double(span, undefined, feature);
-  return doubleOperand(realArithmetic(op, asReal(left, span)!, asReal(right, span)!, span), span, { feature });
+  const rest = { feature, ...staysLoose(left, right) };
+  if (!isRealOperator(op)) return { kind: "double", span, ...rest };
+  return doubleOperand(realArithmetic(op, asReal(left, span)!, asReal(right, span)!, span), span, rest);
 }
 
 function clockSum(op: "+" | "-", left: Operand, right: Operand, reals: boolean): Operand | null {

@@ -2,8 +2,16 @@
 // shown or reached may be any number or condition over data, doubles and clocks.
 
 import { defined } from "../../../../basics/defined.ts";
-import type { Expression, PathProperty, RunBound, Shown, StatisticalQuestion } from "../../../../network/index.ts";
-import { negation } from "../../../../network/index.ts";
+import {
+  type Expression,
+  type Formula,
+  mentions,
+  negation,
+  type PathProperty,
+  type RunBound,
+  type Shown,
+  type StatisticalQuestion,
+} from "../../../../network/index.ts";
 import type { Expr, PathPropertyNode, RunBoundNode } from "../../ast.ts";
 import { Context, MODEL_OWNER, type Unit } from "../context.ts";
 import { lowerExpression } from "../expressions/expressions.ts";
@@ -46,7 +54,7 @@ function lowerQuestion(ctx: Context, node: StatisticalQuery["question"]): Statis
     case "simulation": {
       const filter = node.filter && {
         ...(node.filter.count === undefined ? {} : { count: count(ctx, node.filter.count, "a number of runs") }),
-        condition: lowerCondition(ctx, node.filter.condition),
+        condition: lowerWatched(ctx, node.filter.condition),
       };
       const shown = node.expressions.map((expression) => lowerShown(ctx, expression));
       return { kind: "simulation", ...lowerBounds(ctx, node), shown, ...defined({ filter }) };
@@ -54,11 +62,21 @@ function lowerQuestion(ctx: Context, node: StatisticalQuery["question"]): Statis
   }
 }
 
+/** A condition on one state of a run. */
+function lowerWatched(ctx: Context, node: Expr): Formula {
+  const formula = lowerCondition(ctx, node);
+  if (mentions(formula, "deadlock")) {
+    const hint = "`E<> deadlock` asks for a run to one; here ask for the locations in which the model is stuck";
+    ctx.error("TH4010", "`deadlock` cannot be asked of random runs", node.span, hint);
+  }
+  return formula;
+}
+
 function lowerProperty(ctx: Context, node: PathPropertyNode): PathProperty {
   const { path } = node;
-  const first = lowerCondition(ctx, node.formula);
+  const first = lowerWatched(ctx, node.formula);
   const common = { ...lowerBounds(ctx, node), path };
-  if (path === "U") return { ...common, keep: first, goal: lowerCondition(ctx, node.until!) };
+  if (path === "U") return { ...common, keep: first, goal: lowerWatched(ctx, node.until!) };
   return { ...common, goal: path === "[]" ? negation(first) : first };
 }
 

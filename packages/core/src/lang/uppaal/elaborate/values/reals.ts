@@ -161,3 +161,10 @@ export function doubleOperand(value: Expression, span: Span, rest: Partial<Doubl
   const known = knownNumber(value);
   return { kind: "double", feature: FEATURE, span, real: value, ...defined({ value: known ?? undefined }), ...rest };
 }
+
+/** What is computed of whole numbers is one, also where their values are not known (`fint(random(6)) + 1`). */
+export function staysLoose(...operands: readonly Operand[]): { readonly loose?: true } {
+  const isWhole = (operand: Operand): boolean =>
+    operand.kind === "double" ? operand.loose === true : operand.kind === "data" && isIntegral(operand.type);
+  return operands.every(isWhole) ? { loose: true } : {};
+}
