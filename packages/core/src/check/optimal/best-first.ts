@@ -27,6 +27,9 @@ export abstract class BestFirst implements CountedRunnable {
   /** The best that is known, less than which is wanted. */
   best = Number.POSITIVE_INFINITY;
   found: StateId = -1;
+  /** States after which a search without any target gives up, and whether this one did. */
+  patience = Number.POSITIVE_INFINITY;
+  gaveUp = false;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -59,7 +62,8 @@ export abstract class BestFirst implements CountedRunnable {
       this.begin();
       return "running";
     }
-    const state = this.next();
+    this.gaveUp = this.best === Number.POSITIVE_INFINITY && this.explored >= this.patience;
+    const state = this.gaveUp ? undefined : this.next();
     if (state === undefined) return "exhausted";
     if (this.done.get(state) === 1 || !this.engine.alive(state)) return "running";
     this.done.set(state, 1);

@@ -1,11 +1,11 @@
 // `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no run can go
-// below is known beside it, from what single processes and resources still have to do. Before zones are searched an ordinary
-// search goes first: its run gives a time within which the fastest one is.
+// below is known beside it, from what single processes and resources still have to do. Where nothing can be read
+// off the model, an ordinary search goes first: its run gives a time within which the fastest one is.
 
 import type { Target } from "../../engine/index.ts";
 import type { TimeBound } from "../../heuristics/index.ts";
 import type { LimitKind } from "../../limits/index.ts";
-import type { Query } from "../../network/index.ts";
+import type { Network, Query } from "../../network/index.ts";
 import type { Digitised } from "../../schedule/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../../trace/index.ts";
@@ -24,6 +24,11 @@ import { Improvements } from "./optimum.ts";
 import { shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
 import { ZoneSearch } from "./zone-search.ts";
+
+/** Time that no run is expected to need; later times are covered by earlier ones, so it costs nothing. */
+const HORIZON = 2 ** 28;
+/** States in which a target is expected if there is one: the proof for a 6 × 6 job shop takes 48,000. */
+const PATIENCE = 50_000;
 
 export async function checkFastest(
   session: Session,
@@ -106,7 +111,6 @@ async function fastestByZones(
   improvements: Improvements,
   known: number,
 ): Promise<Reached> {
-  const bound = estimate.isTelling ? estimate : undefined;
   const { abstraction = "auto" } = session.context.options;
   const network = withTimeClock(session.network);
   const within = (horizon: number) => {
@@ -115,14 +119,49 @@ async function fastestByZones(
     const timed = { formula, frameSize: target.frameSize };
     return { timed, setup: session.work(() => setUpEngine(network, [query], [timed], abstraction)) };
   };
-  // Without a time within which the target is reached zones may grow with the time for ever, and nothing would end where it is not.
+  const searched = ({ timed, setup }: ReturnType<typeof within>, patience?: number) =>
+    setup.ok
+      ? zonesSearched(
+          session,
+          target,
+          whenReached,
+          { network, estimate, known, timed, setup: setup.value },
+          improvements,
+          patience,
+        )
+      : { answer: refused(setup.diagnostics) };
+  // Only `alu` lets earlier times cover later ones. Yet zones may grow with the time for ever where the target cannot be
+  // reached, so that what is not met soon is left to an ordinary search, whose run says how long it may take.
+  const anyTime = within(HORIZON);
+  if (estimate.isTelling && anyTime.setup.ok && anyTime.setup.value.abstraction === "alu") {
+    const reached = await searched(anyTime, PATIENCE);
+    if (reached !== undefined) return reached;
+  }
   const first = await checkReachability(session, target, whenReached);
   const run = traceOf(first.answer.verdict);
   if (first.answer.verdict.kind !== whenReached || run === undefined) return first;
   improvements.add(run, toNumber(durationOf(run)), first.answer.answeredBy ?? "first run", known);
-  const { timed, setup } = within(Number(ceil(durationOf(run))));
-  if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const { value } = setup;
+  return (await searched(within(Number(ceil(durationOf(run))))))!;
+}
+
+interface ZonesToSearch {
+  readonly network: Network;
+  readonly estimate: TimeBound;
+  readonly known: number;
+  readonly timed: Target;
+  readonly setup: EngineSetup;
+}
+
+/** Undefined: patience ended before the target was met. */
+async function zonesSearched(
+  session: Session,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+  { network, estimate, known, timed, setup: value }: ZonesToSearch,
+  improvements: Improvements,
+  patience = Number.POSITIVE_INFINITY,
+): Promise<Reached | undefined> {
+  const bound = estimate.isTelling ? estimate : undefined;
   const search = session.work(() => {
     const { semantics } = value.createReference();
     return new ZoneSearch({
@@ -134,6 +173,7 @@ async function fastestByZones(
     });
   });
   search.best = 2 * improvements.best;
+  search.patience = patience;
   const common = (): Omit<Answer, "verdict"> => ({
     statistics: search.statistics satisfies SearchStatistics,
     abstraction: value.abstraction,
@@ -149,6 +189,7 @@ async function fastestByZones(
       const isProven = outcome === "exhausted";
       if (trace === undefined) {
         if (!isProven) return { answer: { verdict: cutShort(outcome), ...common() } };
+        if (search.gaveUp) return undefined;
         return checkReachability(session, target, whenReached);
       }
       const lower = Math.floor((isProven ? search.best : search.lower) / 2);
