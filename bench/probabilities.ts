@@ -11,8 +11,8 @@ import { loadModel, type Network } from "@tracehound/core";
 import { GraphExploration } from "../packages/core/src/check/probability/exploration.ts";
 import { setUpEngine } from "../packages/core/src/check/setup/engines.ts";
 import type { GraphEngine } from "../packages/core/src/engine/index.ts";
-import { stepBack } from "../packages/core/src/probabilistic/bounded.ts";
-import { type ExplicitModel, explicitModel, Graph } from "../packages/core/src/probabilistic/index.ts";
+import { type ExplicitModel, explicitModel, Graph, quietHost } from "../packages/core/src/probabilistic/index.ts";
+import { BackwardSteps } from "../packages/core/src/probabilistic/kernel/backward-steps.ts";
 import { cpuSeconds, printHead, printRow } from "./measure.ts";
 import { SHARED } from "./places.ts";
 
@@ -127,15 +127,13 @@ function measured(file: string, constants: string): (string | number)[] {
 }
 
 function sweepSeconds(model: ExplicitModel, sweeps: number): number {
-  let x = Float64Array.from({ length: model.states }, (_, state) => state % 2);
-  let y = new Float64Array(model.states);
+  const start = Float64Array.from({ length: model.states }, (_, state) => state % 2);
+  const host = { ...quietHost, emittedAfter: 0 };
+  const back = new BackwardSteps(model, start, { optimum: "max" }, host);
   // The platform optimises what it has seen a few times.
-  for (let k = 0; k < 3; k++) stepBack(model, x, y, "max");
+  for (let k = 0; k < 3; k++) back.advance();
   const before = cpuSeconds();
-  for (let k = 0; k < sweeps; k++) {
-    stepBack(model, x, y, "max");
-    [x, y] = [y, x];
-  }
+  for (let k = 0; k < sweeps; k++) back.advance();
   return (cpuSeconds() - before) / sweeps;
 }
 

@@ -2,12 +2,12 @@
 // arrays. A chain has one choice in each state. Who explores decides which state is expanded next, so a part of the graph will do
 // where a part is enough. States are those of the engine; a branch without a chance leads nowhere.
 
+import { Floats, Ints } from "../basics/growing-rows.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type GraphEngine, internSteps, type StateId, StepBuffer } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { CommandGroups } from "./command-groups.ts";
 import { type Draws, drawsOf } from "./draws.ts";
-import { Floats, Ints } from "./growing.ts";
 
 /** Sums of probabilities that differ less from 1 are rounding. */
 const MOST_SPREAD = 1e-12;
