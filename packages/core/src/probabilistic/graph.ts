@@ -183,6 +183,12 @@ export class Graph {
 
   private addAll(group: number, scale: number): void {
     const { first, next, weight } = this.groups;
+    // Nothing else leads to where a single step does.
+    if (next[first[group]!]! < 0 && (this.groups.count === 1 || this.draws.kind === "mdp")) {
+      const only = first[group]!;
+      if (weight[only] !== 0) this.append(only, weight[only]! / scale);
+      return;
+    }
     for (let ordinal = first[group]!; ordinal >= 0; ordinal = next[ordinal]!)
       this.add(ordinal, weight[ordinal]! / scale);
   }
@@ -196,7 +202,11 @@ export class Graph {
     }
     this.placeStamp.set(state, this.choiceTime);
     this.place.set(state, this.target.length);
-    this.target.push(state);
+    this.append(ordinal, probability);
+  }
+
+  private append(ordinal: number, probability: number): void {
+    this.target.push(this.steps.targets[ordinal]!);
     this.probability.push(probability);
     this.ordinal.push(ordinal);
   }
