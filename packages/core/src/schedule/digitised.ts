@@ -37,7 +37,7 @@ function obstacleIn(network: Network, largest: number): string | undefined {
   if (network.language === "tchecker" || network.vectors.length > 0) return "events of TChecker";
   if (hasStopwatches(network)) return "clocks that are stopped";
   if (network.hasPriorities) return "priorities";
-  if (network.beforeUpdate.length + network.afterUpdate.length > 0) return "what runs around every update";
+  if (network.beforeUpdate.length > 0) return "what runs before every update";
   if (network.channels.some(({ urgent }) => urgent)) return "urgent channels";
   return largest > MOST_UNITS ? `clocks that count to ${largest}` : undefined;
 }
@@ -75,14 +75,20 @@ class Digitiser {
     const always = new Set(clocksOf(target));
     const processes = network.processes.map((process) => this.converted(process));
     const edges = network.edges.map((edge) => this.edge(edge, always));
+    const hook = this.hooked(network.cells + kept.length);
     const digital: Network = {
       ...network,
       functions: this.converted(network.functions),
       processes: [...processes, timeProcess(tick)],
-      edges: [...edges, this.tickEdge(tick, time, kept, always)],
+      edges: [...edges, this.tickEdge(tick, time, kept, always, hook.begin)],
+      afterUpdate: hook.after,
       clocks: [],
-      cells: network.cells + kept.length,
-      initialValues: [...network.initialValues, ...kept.map((clock) => Math.min(network.clocks[clock]!.initial, most))],
+      cells: network.cells + kept.length + hook.variables.length,
+      initialValues: [
+        ...network.initialValues,
+        ...kept.map((clock) => Math.min(network.clocks[clock]!.initial, most)),
+        ...hook.variables.map(() => 0),
+      ],
       variables: [
         ...network.variables,
         ...kept.map((clock) => ({
@@ -91,6 +97,7 @@ class Digitiser {
           cell: this.cells[clock]!,
           meta: false,
         })),
+        ...hook.variables,
       ],
       queries: [],
     };
@@ -107,7 +114,29 @@ class Digitiser {
     return { ...rest, guard, update: [...update, ...zeros] };
   }
 
-  private tickEdge(id: number, process: number, kept: readonly number[], always: ReadonlySet<number>): Edge {
+  /** What runs after every update does not run when time passes: a flag tells. */
+  private hooked(cell: number): {
+    readonly begin: readonly Statement[];
+    readonly after: readonly Statement[];
+    readonly variables: Network["variables"];
+  } {
+    const { afterUpdate } = this.network;
+    if (afterUpdate.length === 0) return { begin: [], after: [], variables: [] };
+    const place: Place = { space: "state", base: cell, offset: 0, steps: [] };
+    const set = (value: number): Statement => this.setting(place, constant(value));
+    const condition: Expression = { kind: "load", place };
+    const flag = { name: "(time passes)", type: { kind: "int", min: 0, max: 1 }, cell, meta: false } as const;
+    const after: Statement = { kind: "if", condition, then: [set(0)], otherwise: this.converted(afterUpdate) };
+    return { begin: [set(1)], after: [after], variables: [flag] };
+  }
+
+  private tickEdge(
+    id: number,
+    process: number,
+    kept: readonly number[],
+    always: ReadonlySet<number>,
+    begin: readonly Statement[],
+  ): Edge {
     const { network, most } = this;
     const urgent = network.processes.flatMap(({ locations }, p) =>
       [...locations.keys()].filter((l) => locations[l]!.urgent || locations[l]!.committed).map((l) => not(at(p, l))),
@@ -123,7 +152,7 @@ class Digitiser {
     });
     const guard = urgent.length === 0 ? [] : [{ kind: "data", condition: all(urgent) } as const];
     const common = { id, process, source: 0, target: 0, selects: [], frameSize: 0, controllable: true, fileIndex: 0 };
-    return { ...common, guard, sync: { kind: "internal" }, update };
+    return { ...common, guard, sync: { kind: "internal" }, update: [...begin, ...update] };
   }
 
   /** Undefined: always. */

@@ -8,3 +8,4 @@ export * from "./local-time.ts";
 export * from "./print.ts";
 export * from "./relation.ts";
 export * from "./valuation.ts";
+export * from "./priced.ts";

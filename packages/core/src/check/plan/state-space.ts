@@ -8,7 +8,7 @@ import type { Formula, Network, Query } from "../../network/index.ts";
 import { type Digitised, digitised, type TaskView, taskViewOf } from "../../schedule/index.ts";
 
 /** `--space`: where a best run is looked for. */
-export type SpaceChoice = "tasks" | "ticks" | "zones";
+export type SpaceChoice = "tasks" | "points" | "ticks" | "zones";
 
 export interface Ticks {
   readonly digital: Digitised;
@@ -16,6 +16,8 @@ export interface Ticks {
   readonly unit: number;
   /** In ticks. */
   readonly bound: TimeBound;
+  /** No clock is compared with more, in ticks. */
+  readonly largest: number;
 }
 
 export interface StateSpace {
@@ -29,7 +31,7 @@ export interface StateSpace {
 }
 
 /** Where clocks count further, zones are fewer than ticks. */
-const MOST_TICKS = 100;
+export const MOST_TICKS = 100;
 
 /** `wish`: only this one is tried; `isTimeAsked`: the target asks for the time, which is not what is made least. */
 export function stateSpaceFor(
@@ -68,7 +70,7 @@ function ticksOf(
   if (largest > MOST_TICKS && wish === undefined) return `clocks count to ${largest}`;
   const digital = digitised(scaled, sought, largest);
   if (typeof digital === "string") return digital;
-  return { digital, unit, bound: unit === 1 ? bound : new TimeBound({ network: scaled, target: sought }) };
+  return { digital, unit, largest, bound: unit === 1 ? bound : new TimeBound({ network: scaled, target: sought }) };
 }
 
 /** What tells the time is not asked: the search counts it. */

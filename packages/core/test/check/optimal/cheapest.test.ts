@@ -17,6 +17,8 @@ describe("the cheapest run", () => {
       );
       if (least === undefined) continue;
       expect(optimum).toEqual({ objective: "cost", best: least, lower: least, proven: true, attained: true });
+      const zones = await ask(pricedText(automaton), goal, { optimal: "cost", space: "zones" });
+      expect(zones.optimum, `automaton ${seed} by zones`).toEqual(optimum);
       reached++;
     }
     expect(reached).toBeGreaterThan(20);
