@@ -1,18 +1,20 @@
 // The cheapest run among priced zones: states come in the order of what a run through them costs at the least. What was found
 // is timed by a linear program of its own, replayed, and its cost added up along the run, before it counts.
 
+import { defined } from "../../basics/defined.ts";
 import { type GraphOf, ReferenceEngine, type StateId, type Target } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
 import type { RunOutcome } from "../../search/index.ts";
 import { type Discrete, sameTransition } from "../../semantics/index.ts";
 import { cheapestDelays, rebuildPath, replay, type TimingProblem, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { type FacetRule, plus, type Rational, rational, toNumber } from "../../zone/index.ts";
 import type { Session } from "../session.ts";
 import { BestFirst } from "./best-first.ts";
-import type { Guides } from "./guides.ts";
+import { type Guides, guidesOf } from "../plan/guides.ts";
 import type { Improvements } from "./optimum.ts";
 import { PricedGraph } from "./priced-graph.ts";
-import type { PricedZonesFit } from "./priced-zones-fit.ts";
-import type { Prices } from "./prices.ts";
+import { type PricedZonesFit, pricedZonesFit } from "../plan/priced-zones-fit.ts";
+import { Prices } from "./prices.ts";
 
 export interface PricedAnswer {
   readonly outcome: Exclude<RunOutcome, "found" | "fault">;
@@ -90,6 +92,17 @@ export class PricedSearch extends BestFirst {
     return this.graph.leastCostWhere(discrete, this.reference.carriedBy(state), (exact) =>
       semantics.where(formula, frameSize, discrete, exact),
     );
+  }
+}
+
+/** The least cost of a target by itself: what tests and hunts hold twins against. Undefined: it cannot be reached. */
+export function leastPricedCost(network: Network, target: Target, facets?: FacetRule): number | undefined | string {
+  const fit = pricedZonesFit(network, target.formula);
+  if (typeof fit === "string") return fit;
+  const prices = new Prices(network);
+  const search = new PricedSearch({ target, fit, guides: guidesOf(network), prices, scale: 1, ...defined({ facets }) });
+  for (;;) {
+    if (search.step() === "exhausted") return search.best === Number.POSITIVE_INFINITY ? undefined : search.best;
   }
 }
 

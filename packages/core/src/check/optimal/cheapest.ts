@@ -17,9 +17,9 @@ import { bestByTicks, type TickAnswer } from "./by-ticks.ts";
 import { cheapestByZones } from "./cheapest-by-zones.ts";
 import { checkFastest } from "./fastest.ts";
 import { frontOf } from "./front.ts";
-import { brokenPromise, type Guides, guidesOf } from "./guides.ts";
+import { brokenPromise, type Guides, guidesOf } from "../plan/guides.ts";
 import { Improvements } from "./optimum.ts";
-import { priceSpaceFor } from "./price-space.ts";
+import { priceSpaceFor } from "../plan/price-space.ts";
 import { NegativePrice, Prices, priceObstacle } from "./prices.ts";
 import { shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
@@ -45,7 +45,9 @@ export async function checkCheapest(
     const work = session.work(() => new TimeBound({ network, target: target.formula }).work);
     return priceFaults(session, () => checkFront(session, target, whenReached, prices, work));
   }
-  const space = session.work(() => priceSpaceFor(guides.network, query, target, session.context.options.space));
+  const space =
+    plan?.priceSpace ??
+    session.work(() => priceSpaceFor(guides.network, query, target, session.context.options.space));
   if (typeof space === "string") return { answer: refused([refusal(space, network)]) };
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
   const scale = plan?.scaled.unit ?? 1;
