@@ -49,7 +49,8 @@ export function randomPricedNetwork(seed: number): PricedNetwork {
         from: e < count - 1 ? e : draw(count - 1),
         to: e < count - 1 ? e + 1 : draw(count),
         tests,
-        ...(clocks > 1 && draw(5) === 0 && { diagonal: { left: draw(2), right: draw(2), bound: draw(2 * most) - most } }),
+        ...(clocks > 1 &&
+          draw(5) === 0 && { diagonal: { left: draw(2), right: draw(2), bound: draw(2 * most) - most } }),
         resets: resets.filter(() => draw(2) === 0),
         price: draw(4) === 0 ? draw(8) : draw(2),
         ...(kind === 0 && { sync: draw(2) === 0 ? "!" : "?" }),

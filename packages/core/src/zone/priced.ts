@@ -20,7 +20,7 @@ export type FacetRule = "needed" | "all";
 
 /** The constant of a bound that is not strict. */
 const at = (bounds: Int32Array, dim: number, i: number, j: number): number => bounds[i * dim + j]! / 2;
-const isFinite = (bounds: Int32Array, dim: number, i: number, j: number): boolean => bounds[i * dim + j] !== INF;
+const isBounded = (bounds: Int32Array, dim: number, i: number, j: number): boolean => bounds[i * dim + j] !== INF;
 
 export class PricedZones {
   readonly dim: number;
@@ -130,10 +130,10 @@ export class PricedZones {
     const among = this.rule === "all" ? rows : rows.filter(isLast);
     return among.filter((i) => {
       const [a, b] = from ? [x, i] : [i, x];
-      if (i === x || !isFinite(bounds, dim, a, b)) return false;
+      if (i === x || !isBounded(bounds, dim, a, b)) return false;
       if (this.rule === "all") return true;
       return !among.some((k) => {
-        if (k === a || k === b || !isFinite(bounds, dim, a, k) || !isFinite(bounds, dim, k, b)) return false;
+        if (k === a || k === b || !isBounded(bounds, dim, a, k) || !isBounded(bounds, dim, k, b)) return false;
         return bounds[a * dim + b]! >= bounds[a * dim + k]! + bounds[k * dim + b]!;
       });
     });
@@ -149,7 +149,8 @@ export class PricedZones {
     const { dim } = this;
     for (let k = 0; k < dim * dim; k++) if (large.bounds[k]! < small.bounds[k]!) return false;
     let there = large.cost;
-    for (let x = 1; x < dim; x++) there += large.rates[x]! * (at(large.bounds, dim, 0, x) - at(small.bounds, dim, 0, x));
+    for (let x = 1; x < dim; x++)
+      there += large.rates[x]! * (at(large.bounds, dim, 0, x) - at(small.bounds, dim, 0, x));
     if (there > small.cost) return false;
     const rates = small.rates.map((rate, x) => rate - large.rates[x]!);
     return this.least(small.bounds, small.cost - there, rates) >= 0;
@@ -220,7 +221,7 @@ function transport(bounds: Int32Array, dim: number, wants: Float64Array): number
           if (i === j) continue;
           // What was sent from j to i can be taken back.
           const back = sent[j * dim + i]! > 0 ? -at(bounds, dim, j, i) : Number.POSITIVE_INFINITY;
-          const there = isFinite(bounds, dim, i, j) ? at(bounds, dim, i, j) : Number.POSITIVE_INFINITY;
+          const there = isBounded(bounds, dim, i, j) ? at(bounds, dim, i, j) : Number.POSITIVE_INFINITY;
           const length = distance[i]! + Math.min(back, there);
           if (length >= distance[j]!) continue;
           distance[j] = length;
@@ -235,7 +236,7 @@ function transport(bounds: Int32Array, dim: number, wants: Float64Array): number
     if (distance[to] === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
     let amount = wants[to]!;
     const isBack = (i: number, j: number): boolean =>
-      sent[j * dim + i]! > 0 && !(isFinite(bounds, dim, i, j) && at(bounds, dim, i, j) < -at(bounds, dim, j, i));
+      sent[j * dim + i]! > 0 && !(isBounded(bounds, dim, i, j) && at(bounds, dim, i, j) < -at(bounds, dim, j, i));
     let from = to;
     for (let i = before[from]!; i >= 0; from = i, i = before[from]!) {
       if (isBack(i, from)) amount = Math.min(amount, sent[from * dim + i]!);
@@ -253,9 +254,4 @@ function transport(bounds: Int32Array, dim: number, wants: Float64Array): number
     wants[to]! -= amount;
     wants[from]! += amount;
   }
-}
-
-/** Is any bound strict? */
-export function hasStrict(bounds: Int32Array): boolean {
-  return bounds.some((bound) => bound !== INF && (bound & 1) !== 0);
 }

@@ -6,14 +6,21 @@ import { type GraphOf, ReferenceEngine, type StateId, type Target } from "../../
 import type { Network } from "../../network/index.ts";
 import type { RunOutcome } from "../../search/index.ts";
 import { type Discrete, sameTransition } from "../../semantics/index.ts";
-import { cheapestDelays, rebuildPath, replay, type TimingProblem, type Trace, TraceMismatch } from "../../trace/index.ts";
+import {
+  cheapestDelays,
+  rebuildPath,
+  replay,
+  type TimingProblem,
+  type Trace,
+  TraceMismatch,
+} from "../../trace/index.ts";
 import { type FacetRule, plus, type Rational, rational, toNumber } from "../../zone/index.ts";
+import { type Guides, guidesOf } from "../plan/guides.ts";
+import { type PricedZonesFit, pricedZonesFit } from "../plan/priced-zones-fit.ts";
 import type { Session } from "../session.ts";
 import { BestFirst } from "./best-first.ts";
-import { type Guides, guidesOf } from "../plan/guides.ts";
 import type { Improvements } from "./optimum.ts";
 import { PricedGraph } from "./priced-graph.ts";
-import { type PricedZonesFit, pricedZonesFit } from "../plan/priced-zones-fit.ts";
 import { Prices } from "./prices.ts";
 
 export interface PricedAnswer {
@@ -151,7 +158,10 @@ function followed(
 }
 
 /** The discrete states along a path. */
-function statesOf({ semantics }: ReferenceEngine, { initial, transitions }: TimingProblem["path"]): readonly Discrete[] {
+function statesOf(
+  { semantics }: ReferenceEngine,
+  { initial, transitions }: TimingProblem["path"],
+): readonly Discrete[] {
   const { discrete } = semantics;
   let state: Discrete = semantics.initial()[initial]!;
   const states = [state];

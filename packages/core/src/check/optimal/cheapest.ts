@@ -10,6 +10,8 @@ import type { Network } from "../../network/index.ts";
 import { createConcreteSemantics, ModelFault } from "../../semantics/index.ts";
 import { replay, type Trace } from "../../trace/index.ts";
 import { cutShort, failing, type Reached, refused } from "../answer.ts";
+import { brokenPromise, type Guides, guidesOf } from "../plan/guides.ts";
+import { priceSpaceFor } from "../plan/price-space.ts";
 import type { Ticks } from "../plan/state-space.ts";
 import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
@@ -17,9 +19,7 @@ import { bestByTicks, type TickAnswer } from "./by-ticks.ts";
 import { cheapestByZones } from "./cheapest-by-zones.ts";
 import { checkFastest } from "./fastest.ts";
 import { frontOf } from "./front.ts";
-import { brokenPromise, type Guides, guidesOf } from "../plan/guides.ts";
 import { Improvements } from "./optimum.ts";
-import { priceSpaceFor } from "../plan/price-space.ts";
 import { NegativePrice, Prices, priceObstacle } from "./prices.ts";
 import { shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
@@ -46,8 +46,7 @@ export async function checkCheapest(
     return priceFaults(session, () => checkFront(session, target, whenReached, prices, work));
   }
   const space =
-    plan?.priceSpace ??
-    session.work(() => priceSpaceFor(guides.network, query, target, session.context.options.space));
+    plan?.priceSpace ?? session.work(() => priceSpaceFor(guides.network, query, target, session.context.options.space));
   if (typeof space === "string") return { answer: refused([refusal(space, network)]) };
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
   const scale = plan?.scaled.unit ?? 1;
@@ -96,7 +95,8 @@ async function cheapestByTicks(
 }
 
 function initialOf(network: Network, { initial }: Trace): number {
-  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => Array.from(a).every((value, i) => value === b[i]);
+  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+    Array.from(a).every((value, i) => value === b[i]);
   return createConcreteSemantics(network)
     .initial()
     .findIndex(({ locations }) => same(locations, initial.locations));
@@ -111,7 +111,10 @@ function promiseOf(
   scale: number,
 ): Diagnostic | undefined {
   if (guides.network.variables.every(({ name }) => name !== "remaining")) return undefined;
-  const path = { initial: initialOf(guides.network, trace), transitions: trace.steps.map(({ transition }) => transition) };
+  const path = {
+    initial: initialOf(guides.network, trace),
+    transitions: trace.steps.map(({ transition }) => transition),
+  };
   const problem = { path, goal: { kind: "target", formula: target.formula }, frameSize: target.frameSize } as const;
   const again = replay(guides.network, problem, [...trace.steps.map(({ delay }) => delay), trace.finalDelay]);
   if (!again.ok) throw new Error("a run that was replayed does not replay again");

@@ -60,6 +60,14 @@ export class TickSearch extends BestFirst {
     this.push(state, spent, Math.max(spent, ahead, atLeast), this.spending.order?.(view));
   }
 
+  /** What was spent at each state on the way to what was found. */
+  pathOfSpending(): readonly number[] {
+    const spent: number[] = [];
+    for (let state: StateId | -1 = this.found; state >= 0; state = this.engine.parentOf(state))
+      spent.unshift(this.spent.get(state));
+    return spent;
+  }
+
   protected reached(state: StateId): number {
     return this.engine.satisfies(state, 0) ? this.spent.get(state) : Number.POSITIVE_INFINITY;
   }

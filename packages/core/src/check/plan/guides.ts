@@ -30,7 +30,9 @@ export function guidesOf(network: Network): Guides {
 }
 
 function global({ variables }: Network, name: string): Variable | undefined {
-  return variables.find((variable) => variable.name === name && variable.type.kind === "int" && variable.constant !== true);
+  return variables.find(
+    (variable) => variable.name === name && variable.type.kind === "int" && variable.constant !== true,
+  );
 }
 
 /** What is wrong with `remaining`, seen along a run: `paid` by state, the last one all of it. Undefined: nothing. */

@@ -4,8 +4,8 @@
 import type { Target } from "../../engine/index.ts";
 import { TimeBound, type WorkLeft } from "../../heuristics/index.ts";
 import type { Network, Query } from "../../network/index.ts";
-import { MOST_TICKS, type SpaceChoice, stateSpaceFor, type Ticks } from "./state-space.ts";
 import { type PricedZonesFit, pricedZonesFit } from "./priced-zones-fit.ts";
+import { MOST_TICKS, type SpaceChoice, stateSpaceFor, type Ticks } from "./state-space.ts";
 
 export type PriceSpace = {
   readonly work: WorkLeft;

@@ -22,7 +22,10 @@ export function pricedZonesFit(network: Network, target: Formula): PricedZonesFi
   const accesses = new AccessAnalysis(network);
   const asksClocks = ({ guard }: Network["edges"][number]): boolean =>
     accesses.ofConjuncts(guard).testedClocks.size > 0;
-  if (network.channels.some(({ urgent }) => urgent) && network.edges.some((e) => e.sync.kind !== "internal" && asksClocks(e)))
+  if (
+    network.channels.some(({ urgent }) => urgent) &&
+    network.edges.some((e) => e.sync.kind !== "internal" && asksClocks(e))
+  )
     return "urgent channels beside guards on clocks";
   const lively = livelyClocks(network);
   const always = accesses.ofFormula(target).testedClocks;
@@ -77,7 +80,8 @@ function isBounded(network: Network, lively: LivelyClocks, clock: number, isAlwa
   const askers = [...(lively.tested.get(clock) ?? [])];
   const isHeld = askers.every((process) =>
     network.processes[process]!.locations.every(
-      ({ invariant }, location) => !lively.isLively(process, location, clock) || invariant.some((one) => holds(one, clock)),
+      ({ invariant }, location) =>
+        !lively.isLively(process, location, clock) || invariant.some((one) => holds(one, clock)),
     ),
   );
   if (isHeld && !isAlways) return true;

@@ -138,7 +138,9 @@ describe("what a model says to guide the search", () => {
 
   it("may be set after every update", async () => {
     const hooked = `after_update { remaining = 2 * (9 - n) }\n${shop(0)}`.replace("meta int remaining;", "");
-    const { optimum } = await ask(`meta int remaining; int n;\n${hooked.replace("int n;", "")}`, "E<> P.b", { optimal: "cost" });
+    const { optimum } = await ask(`meta int remaining; int n;\n${hooked.replace("int n;", "")}`, "E<> P.b", {
+      optimal: "cost",
+    });
     expect(optimum?.best).toBe(18);
   });
 });
