@@ -6,6 +6,8 @@ import {
   answerQuestions,
   defined,
   type FaultyQuery,
+  type GuidedQuestions,
+  guided,
   type Query,
   quantityOf,
   readSearch,
@@ -101,9 +103,11 @@ export interface Check extends AsyncIterable<CheckEvent> {
  */
 export function check(model: Model, settings: CheckSettings = {}): Check {
   demandAll("settings", settings, SETTINGS);
-  const { queries, network, faulty } = asked(model, settings.questions);
+  const { faulty, ...questions } = asked(model, settings.questions);
   const { signal, seconds, questionSeconds: querySeconds, seed, optimal } = settings;
-  const strategy = strategyOf(settings);
+  const search = searchOf(settings);
+  const { strategy } = search;
+  const { queries, network } = guidedBy(search, model, questions);
   const events = new Events();
   const stop = new Stop(signal);
   const context = {
@@ -173,12 +177,23 @@ function endedBy(stop: Stop, events: AsyncIterator<CheckEvent>): AsyncIterator<C
   };
 }
 
-function strategyOf({ search, seed }: CheckSettings): SearchAsked["strategy"] {
+function searchOf({ search, seed }: CheckSettings): SearchAsked {
   const read = readSearch(search, seed);
-  if (read.ok) return read.value.strategy;
+  if (read.ok) return read.value;
   throw new ModelError(
     read.diagnostics.map((diagnostic) => problemOf(diagnostic, read.sources)),
     search!,
+  );
+}
+
+/** The questions with the expressions that the search holds. */
+function guidedBy(search: SearchAsked, model: Model, questions: GuidedQuestions): GuidedQuestions {
+  const inner = innerOf(model);
+  const read = guided(inner, search, questions);
+  if (read.ok) return read.value;
+  throw new ModelError(
+    read.diagnostics.map((diagnostic) => problemOf(diagnostic, inner.sources)),
+    search.spec,
   );
 }
 

@@ -182,6 +182,19 @@ export function text(options: { readonly doc: string }): Param<string> {
   };
 }
 
+/** An expression over the model, in quotes and in the model's own language: `"3 * waiting + (P.a ? 2 : 0)"`. */
+export function expression(options: { readonly doc: string }): Param<string> {
+  return {
+    ...text(options),
+    type: "expression",
+    read(tree, scope) {
+      if (tree.kind !== "text") return scope.mismatch(tree, "an expression in quotes");
+      scope.mention({ text: tree.text, span: tree.span });
+      return tree.text;
+    },
+  };
+}
+
 /** The seed of random choices: what the command line's `--seed` says, unless the specification says otherwise. */
 export function seed(): Param<number> {
   const given = integer({ doc: "seed of the random choices", min: 0 });

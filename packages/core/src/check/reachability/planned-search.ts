@@ -63,7 +63,8 @@ function searchIn(
   const { whole, used } = setups;
   const { probe, isMember, options } = session.context;
   const { clock, engineWish } = session;
-  const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock }) });
+  const { guidance } = session.query;
+  const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock, guidance }) });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
     const made = used.create(extended);

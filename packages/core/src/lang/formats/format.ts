@@ -2,7 +2,7 @@
 // how a network is written in it, how its text is laid out. `index.ts` is the list; loading, `convert` and `format` go by it.
 
 import type { Diagnostic, DiagnosticSink, Sources } from "../../diagnostics/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import type { GuideTerm, Network, Query } from "../../network/index.ts";
 import type { LabelsQuestion } from "../tchecker/index.ts";
 import type { FaultyQuery, UppaalDocument } from "../uppaal/document.ts";
 import type { XmlFile } from "../uppaal/xml/tree.ts";
@@ -47,6 +47,11 @@ export type CompiledQuery =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
+/** An expression that guides a search, and the network it is to be used with. */
+export type CompiledGuide =
+  | { readonly ok: true; readonly value: GuideTerm; readonly network: Network }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
 export interface QueriesRead {
   readonly queries: readonly Query[];
   /** What they are to be asked of, as with `compileQuery`; null when the model has faults. */
@@ -59,6 +64,8 @@ export interface QueriesRead {
 export interface Questions {
   /** Compiles one more query. */
   compileQuery(text: string, fileName?: string): CompiledQuery;
+  /** Compiles an expression over the state that a search is to go by. */
+  compileGuide(text: string, fileName?: string): CompiledGuide;
   /** Reads and compiles a file of queries. */
   readQueries(file: ModelFile): QueriesRead;
   /** The questions of TChecker: a state that carries all these labels, or a run that meets them infinitely often. */
