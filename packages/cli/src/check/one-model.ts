@@ -1,5 +1,5 @@
-// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything written
-// that was asked for.
+// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything
+// written that was asked for.
 
 import {
   answerQuestions,
@@ -277,7 +277,10 @@ function shareOf({ secondsLeft }: Budget, others: number): number | undefined {
   return secondsLeft === undefined ? undefined : secondsLeft / (4 * Math.max(1, others));
 }
 
-/** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */
+/**
+ * Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the
+ * time.
+ */
 function wantsWhy({ why, json, quiet }: Options, budget: Budget): boolean {
   const left = budget.secondsLeft;
   return (why ?? !(json || quiet)) && (left === undefined || left > 5);

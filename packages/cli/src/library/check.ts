@@ -98,8 +98,9 @@ export interface Check extends AsyncIterable<CheckEvent> {
 }
 
 /**
- * Without `questions` the model's own are asked; a model without any has no results. Throws at once when it cannot begin: `ModelError` when a question or the search cannot be read, `SettingError` for
- * settings that there are not. Questions of the model itself that cannot be read are `unknown`, with a `problem`.
+ * Without `questions` the model's own are asked; a model without any has no results. Throws at once when it cannot
+ * begin: `ModelError` when a question or the search cannot be read, `SettingError` for settings that there are not.
+ * Questions of the model itself that cannot be read are `unknown`, with a `problem`.
  */
 export function check(model: Model, settings: CheckSettings = {}): Check {
   demandAll("settings", settings, SETTINGS);

@@ -1,5 +1,5 @@
-// The search that was asked for, as text: a specification or the name of a preset; without it, the default of each kind of
-// query.
+// The search that was asked for, as text: a specification or the name of a preset; without it, the default of each kind
+// of query.
 
 import { defined } from "../basics/defined.ts";
 import { DEFAULT_SEARCH, defaultStrategy, type Strategy, strategies } from "../check/index.ts";

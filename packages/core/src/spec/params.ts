@@ -142,8 +142,8 @@ export function list<T>(item: Param<T>, options: { doc: string; default?: string
 }
 
 /**
- * One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. In a list a text that
- * is a plain name needs no quotes: `{P, n}`.
+ * One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. In a list a text
+ * that is a plain name needs no quotes: `{P, n}`.
  */
 export function wordOrTexts<const C extends string>(
   words: readonly C[],

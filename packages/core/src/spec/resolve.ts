@@ -1,5 +1,5 @@
-// How a specification is resolved against the registries: names are looked up, arguments read, shorthands rewritten, and
-// a configuration is what a component makes of its arguments.
+// How a specification is resolved against the registries: names are looked up, arguments read, shorthands rewritten,
+// and a configuration is what a component makes of its arguments.
 
 import { closest, type DiagnosticCode, DiagnosticSink, type Result, Sources, type Span } from "../diagnostics/index.ts";
 import type { Component, MentionedExpression, Registry, SpecScope } from "./component.ts";

@@ -1,6 +1,6 @@
-// `--optimal cost`: a run that costs least, in whole units of time (Dijkstra on ticks). In a closed network with whole prices some
-// cheapest run takes its steps at whole times, so nothing is lost. Whatever is found is replayed, and its cost added up along
-// the run by itself, before it counts.
+// `--optimal cost`: a run that costs least, in whole units of time (Dijkstra on ticks). In a closed network with whole
+// prices some cheapest run takes its steps at whole times, so nothing is lost. Whatever is found is replayed, and its
+// cost added up along the run by itself, before it counts.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";

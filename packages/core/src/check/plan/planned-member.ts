@@ -36,7 +36,10 @@ export type Member = SearchStrategy | WalkStrategy | LassoStrategy | EvidenceStr
 export interface PlannedMember {
   /** As it was asked for; absent: the search of the options, or breadth first. */
   readonly strategy?: Member;
-  /** The search that runs, what it is in a sentence, and what becomes of the one that was named where another one answers. */
+  /**
+   * The search that runs, what it is in a sentence, and what becomes of the one that was named where another one
+   * answers.
+   */
   readonly spec: string;
   readonly summary?: string;
   readonly use?: string;
@@ -89,7 +92,8 @@ export function planMember(question: MemberQuestion, strategy?: Member): Planned
   if (strategy?.kind === "walk") return plannedWalk(question, strategy);
   const planned = plannedSearch(question, strategy?.kind === "evidence" ? undefined : strategy);
   if (kindOf(question.query).answeredBy !== "probability") return planned;
-  // Whatever search is named for states, probabilities are computed on the graph, and evidence is looked for in a way of its own.
+  // Whatever search is named for states, probabilities are computed on the graph, and evidence is looked for in a way
+  // of its own.
   const evidence = strategy?.kind === "evidence" ? strategy : undefined;
   return { ...planned, ...defined({ strategy: evidence }), ...described(evidence?.spec ?? DEFAULT_EVIDENCE) };
 }

@@ -1,5 +1,5 @@
-// The search that the plan decided on, made ready: its engines, reduced where that pays, its estimates, and what stands in
-// for them while they are prepared.
+// The search that the plan decided on, made ready: its engines, reduced where that pays, its estimates, and what stands
+// in for them while they are prepared.
 
 import { defined } from "../../basics/defined.ts";
 import type { Result } from "../../diagnostics/index.ts";

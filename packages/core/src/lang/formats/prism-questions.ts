@@ -1,5 +1,5 @@
-// Properties in PRISM's language, asked of a stochastic network: of a model in that language, or of one that was written as JSON, which knows its
-// variables, labels and rewards, but no constants and formulas any more.
+// Properties in PRISM's language, asked of a stochastic network: of a model in that language, or of one that was
+// written as JSON, which knows its variables, labels and rewards, but no constants and formulas any more.
 
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
 import type { Network, Query } from "../../network/index.ts";

@@ -1,5 +1,5 @@
-// UPPAAL's two formats: `.xml`, whose elements are kept so that people find their file again, and `.xta`. They differ in
-// how a file becomes a document, and a document a file; the rest is one language.
+// UPPAAL's two formats: `.xml`, whose elements are kept so that people find their file again, and `.xta`. They differ
+// in how a file becomes a document, and a document a file; the rest is one language.
 
 import { type Diagnostic, DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import type { Network, Query, Term } from "../../network/index.ts";
