@@ -52,7 +52,7 @@ export async function proof(signal: { readonly aborted: boolean }): Promise<Prov
   if (proved === undefined) throw new Refusal("there is no proof to write down");
   if (proved.result.proof !== undefined) return proved;
   const { network, settings, result: known } = proved;
-  const options = { ...strategyOf(settings), limits: limitsOf(settings), certify: true };
+  const options = { strategy: searchOf(settings).strategy, limits: limitsOf(settings), certify: true };
   const [result] = await checkQueries({ network, options, environment, signal }, [known.query]);
   if (result!.proof === undefined) throw new Refusal(`there is no certificate: ${uncertifiedText(result!)}`);
   proved = { ...proved, result: result! };
