@@ -1,5 +1,5 @@
-// An estimate that the user writes (survey, sections 2 and 7: guidance by people who know the model). What is small comes
-// first; the values order the search, and neither cut it off nor prove anything.
+// An estimate that the user writes (survey, sections 2 and 7: guidance by people who know the model). What is small
+// comes first; the values order the search, and neither cut it off nor prove anything.
 
 import { expression } from "../spec/index.ts";
 import { guideValue, ORDERS_ONLY, whyNotGuided } from "./guide-terms.ts";

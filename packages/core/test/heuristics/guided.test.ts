@@ -1,5 +1,5 @@
-// Searches that people guide by expressions of their own: what is small comes first, hints restrict where a search goes first,
-// and neither ever costs an answer.
+// Searches that people guide by expressions of their own: what is small comes first, hints restrict where a search goes
+// first, and neither ever costs an answer.
 
 import { describe, expect, it } from "vitest";
 import { guided, readSearch } from "../../src/answer/index.ts";
