@@ -1,6 +1,6 @@
 // Hints (Bloem, Ravi and Somenzi 2000; survey, section 2): conditions that restrict where a search goes first. A search
-// by this estimate expands states that satisfy the first hint as long as there are any, then those of the second, and in
-// the end all others: the last hint is always `true`, so that nothing is lost.
+// by this estimate expands states that satisfy the first hint as long as there are any, then those of the second, and
+// in the end all others: the last hint is always `true`, so that nothing is lost.
 
 import { expression, list } from "../spec/index.ts";
 import { guideValue, ORDERS_ONLY, whyNotGuided } from "./guide-terms.ts";
