@@ -1,6 +1,6 @@
-// A monkey at the page: it opens, types, draws, asks, undoes, redoes, goes to the start, back, and reloads at any moment, as
-// a seed decides. Beside it stands a plain model of what was done; after each action the document, and everything that
-// the browser keeps, is to be equal to it.
+// A monkey at the page: it opens, types, draws, asks, undoes, redoes, goes to the start, back, and reloads at any
+// moment, as a seed decides. Beside it stands a plain model of what was done; after each action the document, and
+// everything that the browser keeps, is to be equal to it.
 
 import { Prng } from "@tracehound/core";
 import type { Page } from "playwright-core";

@@ -66,9 +66,10 @@ export function readSettings(options: Options) {
     if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");
     traceFormat(options.trace, options.format);
   }
-  const { spec, strategy } = readStrategy(options.search, options.seed);
+  const { spec, strategy, expressions } = readStrategy(options.search, options.seed);
   return {
     strategy,
+    expressions,
     // Shortest and fastest traces are found breadth first, whatever else was named.
     spec: optimal === undefined ? spec : "bfs",
     ...defined({

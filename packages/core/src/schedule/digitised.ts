@@ -1,6 +1,7 @@
-// A closed network in whole units of time: clocks become counters, and a process of its own lets one unit pass. Where bounds are
-// not strict, and clocks are set to whole numbers, some fastest and some cheapest run takes its steps at whole times
-// (Henzinger, Manna and Pnueli 1992), so nothing is lost. A clock that is set before it is next read is kept at zero.
+// A closed network in whole units of time: clocks become counters, and a process of its own lets one unit pass. Where
+// bounds are not strict, and clocks are set to whole numbers, some fastest and some cheapest run takes its steps at
+// whole times (Henzinger, Manna and Pnueli 1992), so nothing is lost. A clock that is set before it is next read is
+// kept at zero.
 
 import type { ClockConjunct, Edge, Expression, Formula, Network, Place, Process, Statement } from "../network/index.ts";
 import { hasStopwatches } from "../network/index.ts";
@@ -130,7 +131,10 @@ class Digitiser {
     return { network: digital, tick, target: this.converted(target), cells: this.cells, ...(step && { step }) };
   }
 
-  /** A clock that only this process asks for, and that it sets before it asks again, is forgotten when the edge is taken. */
+  /**
+   * A clock that only this process asks for, and that it sets before it asks again, is forgotten when the edge is
+   * taken.
+   */
   private edge(edge: Edge, always: ReadonlySet<number>): Edge {
     const { tested, isLively } = this.lively;
     const own = [...tested].filter(([clock, by]) => by.size === 1 && by.has(edge.process) && !always.has(clock));

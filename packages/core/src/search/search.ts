@@ -32,7 +32,10 @@ export interface SearchStatistics {
   readonly cost?: string;
   /** What the estimates said; absent where none was asked. */
   readonly estimates?: readonly EstimateStatistics[];
-  /** States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's word. */
+  /**
+   * States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's
+   * word.
+   */
   readonly deadEnds?: DeadEndStatistics;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
@@ -81,13 +84,18 @@ export type GoalTest = (state: StateId, engine: Engine) => boolean;
 /** Only traces of at most `length` transitions count. */
 export interface Bound {
   readonly length: number;
-  /** Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone. */
+  /**
+   * Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone.
+   */
   readonly estimate?: (state: StateId) => number;
 }
 
 /** Where a search has got to, as a path: nobody needs the search's engine to take it again. */
 export interface Arrival {
-  /** The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be made. */
+  /**
+   * The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be
+   * made.
+   */
   ordinals(): readonly number[];
   /** Where the state is stored, for who goes on from there; searches that start again have several engines. */
   readonly place?: StoredState | undefined;

@@ -1,6 +1,6 @@
-// The loop of all searches for a best run: states come in the order of what a run through them comes to at the least (A*, Hart,
-// Nilsson and Raphael 1968), and now and then the one that seems nearest to the target, so that there is a run to show long
-// before the best one is proven. What waits and is no better than the best is left.
+// The loop of all searches for a best run: states come in the order of what a run through them comes to at the least
+// (A*, Hart, Nilsson and Raphael 1968), and now and then the one that seems nearest to the target, so that there is a
+// run to show long before the best one is proven. What waits and is no better than the best is left.
 
 import { NumberTable } from "../../basics/grow.ts";
 import { HeapQueue } from "../../basics/priority-queue.ts";

@@ -1,5 +1,5 @@
-// The best run in whole units of time: the digitised network is searched, and what was found becomes a run of the model itself,
-// which is replayed before it counts.
+// The best run in whole units of time: the digitised network is searched, and what was found becomes a run of the model
+// itself, which is replayed before it counts.
 
 import type { Target } from "../../engine/index.ts";
 import type { Digitised } from "../../schedule/index.ts";
@@ -19,7 +19,9 @@ export interface TickAnswer {
   readonly search: TickSearch;
 }
 
-/** What runs come to: `below`: more is not wanted; `perUnit`: of what the search counts; `worth`: added up along a run. */
+/**
+ * What runs come to: `below`: more is not wanted; `perUnit`: of what the search counts; `worth`: added up along a run.
+ */
 export interface TickValues {
   readonly below: number;
   readonly perUnit: number;

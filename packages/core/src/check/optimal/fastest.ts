@@ -1,6 +1,6 @@
-// `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no run can go
-// below is known beside it, from what single processes and resources still have to do. Where nothing can be read
-// off the model, an ordinary search goes first: its run gives a time within which the fastest one is.
+// `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no
+// run can go below is known beside it, from what single processes and resources still have to do. Where nothing can be
+// read off the model, an ordinary search goes first: its run gives a time within which the fastest one is.
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Target } from "../../engine/index.ts";
@@ -142,8 +142,8 @@ async function fastestByZones(
           patience,
         )
       : { answer: refused(setup.diagnostics) };
-  // Only `alu` lets earlier times cover later ones. Yet zones may grow with the time for ever where the target cannot be
-  // reached, so that what is not met soon is left to an ordinary search, whose run says how long it may take.
+  // Only `alu` lets earlier times cover later ones. Yet zones may grow with the time for ever where the target cannot
+  // be reached, so that what is not met soon is left to an ordinary search, whose run says how long it may take.
   const anyTime = within(HORIZON);
   if (estimate.isTelling && anyTime.setup.ok && anyTime.setup.value.abstraction === "alu") {
     const reached = await searched(anyTime, PATIENCE);

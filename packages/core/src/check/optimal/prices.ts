@@ -1,5 +1,5 @@
-// What runs cost (UPPAAL CORA; Behrmann et al. 2001): a unit of time what the locations say that processes are in, a step what its
-// edges say. All of it is evaluated in the state that time passes in, or that the step is taken from.
+// What runs cost (UPPAAL CORA; Behrmann et al. 2001): a unit of time what the locations say that processes are in, a
+// step what its edges say. All of it is evaluated in the state that time passes in, or that the step is taken from.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { defined } from "../../basics/defined.ts";

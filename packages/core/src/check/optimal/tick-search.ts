@@ -1,5 +1,5 @@
-// A* on whole units of time: states are plain data, a tick spends what a unit of time costs, every other step what it costs by
-// itself. Equal states that were reached for less take the place of dearer ones.
+// A* on whole units of time: states are plain data, a tick spends what a unit of time costs, every other step what it
+// costs by itself. Equal states that were reached for less take the place of dearer ones.
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { DiscreteView, Engine, StateId } from "../../engine/engine.ts";

@@ -1,6 +1,7 @@
 // What will run for a query, decided once and before anything runs: the units of time, the abstraction with its clock
 // bounds, the engine, and the searches and walks with their threads. All members of a portfolio, also those in other
-// threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
+// threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into
+// words.
 
 import { type Independent, withoutObstacles } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
@@ -128,7 +129,9 @@ export function plannedElsewhere(
   return { network, asked: query, options, scaled, ...defined({ sought }), abstraction, way };
 }
 
-/** Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio. */
+/**
+ * Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
+ */
 export function refusedWish({ options, abstraction }: Plan): readonly Diagnostic[] | undefined {
   return (options.abstraction ?? "auto") === "auto" || abstraction.ok ? undefined : abstraction.diagnostics;
 }
@@ -188,7 +191,9 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
 }
 
-/** A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for. */
+/**
+ * A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for.
+ */
 function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions): Diagnostic | undefined {
   const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
   if (chosen?.kind !== "lasso") return undefined;

@@ -1,5 +1,5 @@
-// Where the fastest run is looked for: in the schedules of a shop where the network is one, else among zones. What was recognised,
-// and what was in the way, is kept to be told.
+// Where the fastest run is looked for: in the schedules of a shop where the network is one, else among zones. What was
+// recognised, and what was in the way, is kept to be told.
 
 import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
 import { largestClockConstant, type Target } from "../../engine/index.ts";

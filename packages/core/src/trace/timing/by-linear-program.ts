@@ -116,7 +116,9 @@ export class PathProgram {
     this.choices.push(zones.map((zone) => atZone(zone, this.clocks, this.semantics.dim)));
   }
 
-  /** Values of all variables, earliest end first; undefined: there are none, or finding them takes too many programs. */
+  /**
+   * Values of all variables, earliest end first; undefined: there are none, or finding them takes too many programs.
+   */
   solve(expired?: Expired): readonly Rational[] | undefined {
     const choices = [...this.choices];
     let disregarded = [...this.urgencies];
@@ -255,8 +257,9 @@ function solve(variables: number, linears: readonly Linear[], expired?: Expired)
 }
 
 /**
- * One inequality of those with the same left side: steps between which no time passes ask the same, so most go. Bounds are
- * integers, and strict ones leave room of at most 1, so the tightest implies the others. Undefined: one cannot hold.
+ * One inequality of those with the same left side: steps between which no time passes ask the same, so most go. Bounds
+ * are integers, and strict ones leave room of at most 1, so the tightest implies the others. Undefined: one cannot
+ * hold.
  */
 export function tightestOf(linears: readonly Linear[]): readonly Linear[] | undefined {
   const bySide = new Map<string, Linear>();
