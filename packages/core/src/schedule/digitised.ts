@@ -39,7 +39,10 @@ interface TickHook {
   readonly when: readonly Expression[];
 }
 
-/** Or why whole units of time are not enough. `largest`: no clock is compared with more; `points`: time passes to the next one. */
+/**
+ * Or why whole units of time are not enough. `largest`: no clock is compared with more; `points`: time passes to the
+ * next one.
+ */
 export function digitised(
   network: Network,
   target: Formula,

@@ -1,10 +1,10 @@
-// When it is enough to let time pass to the next instant at which some clock meets a lower bound: event points. They lose nothing
-// where steps that end a stay of fixed length can always be moved before steps of others that push them to a later time. What
-// that takes is asked here, condition by condition (E1 to E4); whoever fails one is told which.
+// When it is enough to let time pass to the next instant at which some clock meets a lower bound: event points. They
+// lose nothing where steps that end a stay of fixed length can always be moved before steps of others that push them to
+// a later time. What that takes is asked here, condition by condition (E1 to E4); whoever fails one is told which.
 //
-// Fix the order of a run's steps: their times form a system of differences with a least solution. Only a fixed stay asks anything of
-// the past, so only its end can hold up others; if it is late, its predecessor pushes it, and the two change places. Then every step
-// happens at the time of the one before it, or where a lower bound is met.
+// Fix the order of a run's steps: their times form a system of differences with a least solution. Only a fixed stay
+// asks anything of the past, so only its end can hold up others; if it is late, its predecessor pushes it, and the two
+// change places. Then every step happens at the time of the one before it, or where a lower bound is met.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import type { LocalStep, Unfolding } from "../analysis/local/local-unfolding.ts";

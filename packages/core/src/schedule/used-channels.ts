@@ -1,4 +1,5 @@
-// Channels on which anything can happen: somebody may send, and where the channel is not broadcast somebody else may receive.
+// Channels on which anything can happen: somebody may send, and where the channel is not broadcast somebody else may
+// receive.
 
 import { channelsOf } from "../analysis/joint-transitions.ts";
 import type { Network } from "../network/index.ts";

@@ -1,6 +1,6 @@
-// Random priced networks with their cheapest run by a Dijkstra of its own over whole clock values: two automata with clocks of
-// their own, a channel, a flag, and guards on differences of clocks. As data, as text, as number. Nothing here is shared with
-// what `--optimal cost` does.
+// Random priced networks with their cheapest run by a Dijkstra of its own over whole clock values: two automata with
+// clocks of their own, a channel, a flag, and guards on differences of clocks. As data, as text, as number. Nothing
+// here is shared with what `--optimal cost` does.
 
 import { drawing } from "./random-plans.ts";
 

@@ -1,7 +1,8 @@
-// Priced zones (Larsen et al. 2001; Rasmussen, Larsen and Subramani 2004): a closed zone with an affine cost over it. Where time
-// passes at another price than the cost grows by, or a clock is set that the cost depends on, the zone is cut along facets;
-// on each the cost is affine again. Clocks with a fixed difference make each other's bounds redundant, so that facets are those
-// among one representative per class; taking all bounds instead is right as well, and the twin in tests.
+// Priced zones (Larsen et al. 2001; Rasmussen, Larsen and Subramani 2004): a closed zone with an affine cost over it.
+// Where time passes at another price than the cost grows by, or a clock is set that the cost depends on, the zone is
+// cut along facets; on each the cost is affine again. Clocks with a fixed difference make each other's bounds
+// redundant, so that facets are those among one representative per class; taking all bounds instead is right as well,
+// and the twin in tests.
 
 import { BoundOverflow, INF } from "./bound.ts";
 import { assignClock, constrain, delay } from "./dbm.ts";

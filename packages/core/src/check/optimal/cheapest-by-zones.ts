@@ -1,5 +1,5 @@
-// The cheapest run among priced zones: states come in the order of what a run through them costs at the least. What was found
-// is timed by a linear program of its own, replayed, and its cost added up along the run, before it counts.
+// The cheapest run among priced zones: states come in the order of what a run through them costs at the least. What was
+// found is timed by a linear program of its own, replayed, and its cost added up along the run, before it counts.
 
 import { defined } from "../../basics/defined.ts";
 import { type GraphOf, ReferenceEngine, type StateId, type Target } from "../../engine/index.ts";

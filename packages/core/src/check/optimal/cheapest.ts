@@ -1,6 +1,6 @@
-// `--optimal cost`: a run that costs least, in whole units of time where clocks count no further than a little, else among priced
-// zones (`price-space.ts` decides). Whatever is found is replayed, and its cost added up along the run by itself, before it counts;
-// so is what the model's own `remaining` promised.
+// `--optimal cost`: a run that costs least, in whole units of time where clocks count no further than a little, else
+// among priced zones (`price-space.ts` decides). Whatever is found is replayed, and its cost added up along the run by
+// itself, before it counts; so is what the model's own `remaining` promised.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";

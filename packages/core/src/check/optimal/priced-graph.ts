@@ -1,6 +1,6 @@
-// The symbolic states of a search by cost: zones before time passes, each with what it cost to get there. Where bounds are
-// strict the cost is that of the closure, which is the infimum, and beside it lies the exact zone of all runs that took the same
-// steps: a closure may go on where no run can, and then the exact zone is empty.
+// The symbolic states of a search by cost: zones before time passes, each with what it cost to get there. Where bounds
+// are strict the cost is that of the closure, which is the infimum, and beside it lies the exact zone of all runs that
+// took the same steps: a closure may go on where no run can, and then the exact zone is empty.
 
 import type { Entry, ZoneGraph, ZoneGraphStep } from "../../engine/reference/zone-graph.ts";
 import type { Discrete, ReferenceSemantics, SymbolicFault } from "../../semantics/index.ts";

@@ -1,6 +1,6 @@
-// What a model says to guide a search by cost (UPPAAL CORA): `remaining`, a number that the rest of any run costs at the least, and
-// `heur`, by which states are ordered and nothing else. They are variables that updates set; here they are part of the state.
-// What `remaining` promises is held against the run that is shown.
+// What a model says to guide a search by cost (UPPAAL CORA): `remaining`, a number that the rest of any run costs at
+// the least, and `heur`, by which states are ordered and nothing else. They are variables that updates set; here they
+// are part of the state. What `remaining` promises is held against the run that is shown.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";

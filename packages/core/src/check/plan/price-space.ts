@@ -1,5 +1,5 @@
-// Where the cheapest run is looked for: in whole units of time where bounds are closed and small, which some cheapest run keeps to,
-// else among priced zones. What was in the way is told by name.
+// Where the cheapest run is looked for: in whole units of time where bounds are closed and small, which some cheapest
+// run keeps to, else among priced zones. What was in the way is told by name.
 
 import type { Target } from "../../engine/index.ts";
 import { TimeBound, type WorkLeft } from "../../heuristics/index.ts";

@@ -1,4 +1,5 @@
-// Whether priced zones answer a question about cost: what is in their way, told by name, and which clocks may be forgotten where.
+// Whether priced zones answer a question about cost: what is in their way, told by name, and which clocks may be
+// forgotten where.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type Conjunct, type Formula, hasStopwatches, type Network, visitNetwork } from "../../network/index.ts";
@@ -75,7 +76,9 @@ function settersOf(network: Network, accesses: AccessAnalysis): ReadonlySet<numb
   return new Set(updates.flatMap((update) => [...accesses.ofStatements(update).resetClocks]));
 }
 
-/** Can the clock not grow from round to round? Either an invariant holds it wherever it counts, or every round sets it. */
+/**
+ * Can the clock not grow from round to round? Either an invariant holds it wherever it counts, or every round sets it.
+ */
 function isBounded(network: Network, lively: LivelyClocks, clock: number, isAlways: boolean): boolean {
   const askers = [...(lively.tested.get(clock) ?? [])];
   const isHeld = askers.every((process) =>

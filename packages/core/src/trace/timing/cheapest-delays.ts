@@ -1,5 +1,5 @@
-// Times a path so that waiting costs least: along one path guards and invariants are linear in the delays, and so is what they
-// cost. Where bounds are strict the least may not be attained; then the delays come close to it.
+// Times a path so that waiting costs least: along one path guards and invariants are linear in the delays, and so is
+// what they cost. Where bounds are strict the least may not be attained; then the delays come close to it.
 
 import type { Network } from "../../network/index.ts";
 import { createSymbolicSemantics } from "../../semantics/index.ts";
