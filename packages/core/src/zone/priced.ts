@@ -202,8 +202,8 @@ export function unpackPriced(from: Int32Array, offset: number, dim: number): Pri
 export const pricedSize = (dim: number): number => dim * dim + 1 + dim;
 
 /**
- * What it costs to bring goods from where there are too many (`wants` < 0) to where they are wanted, an arc from i to j costing
- * the bound of x_i − x_j: along cheapest ways, one after the other. A canonical zone needs no stops between.
+ * What it costs to bring goods from where there are too many (`wants` < 0) to where they are wanted, an arc from i to j
+ * costing the bound of x_i − x_j: along cheapest ways, one after the other. A canonical zone needs no stops between.
  */
 function transport(bounds: Int32Array, dim: number, wants: Float64Array): number {
   const sent = new Float64Array(dim * dim);
