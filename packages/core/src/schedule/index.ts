@@ -2,7 +2,7 @@
 
 export { barsFault, barsOf, type ScheduleBar } from "./bars.ts";
 export { type Digitised, digitised } from "./digitised.ts";
-export { type EventPoint, eventPointsOf } from "./event-points.ts";
+export { eventPointsOf } from "./event-points.ts";
 export { type LivelyClocks, livelyClocks, setForSure } from "./lively-clocks.ts";
 export { Shop, type ShopOperation, scheduleFault } from "./shop.ts";
 export { type BetterSchedule, ShopSearch } from "./shop-search.ts";
