@@ -1,8 +1,8 @@
-// Aircraft landing: each plane has a time at which it should land, a window in which it can, and what it costs per unit of
-// time to be early or late; planes that follow each other on a runway keep a distance. Who lands early pays afterwards,
-// until it should have landed, so that costs only grow. The cheapest trace is an optimal plan. Problems of the literature
-// are read from their usual text form: the numbers of planes and of a freeze time, then for each plane appearance,
-// earliest, target and latest time, both penalties, and its distances to all others.
+// Aircraft landing: each plane has a time at which it should land, a window in which it can, and what it costs per unit
+// of time to be early or late; planes that follow each other on a runway keep a distance. Who lands early pays
+// afterwards, until it should have landed, so that costs only grow. The cheapest trace is an optimal plan. Problems of
+// the literature are read from their usual text form: the numbers of planes and of a freeze time, then for each plane
+// appearance, earliest, target and latest time, both penalties, and its distances to all others.
 
 import { defineFamily, InstanceFault, range } from "./family.ts";
 import { MersenneTwister } from "./random-source.ts";

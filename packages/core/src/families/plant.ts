@@ -1,6 +1,6 @@
-// A plant: batches go from one machine to the next, and a crane carries them. A batch stays on its machine until a crane
-// comes, and must not cool down meanwhile; a crane lets go only where the next machine is free. The fastest trace is a
-// plan for the whole order.
+// A plant: batches go from one machine to the next, and a crane carries them. A batch stays on its machine until a
+// crane comes, and must not cool down meanwhile; a crane lets go only where the next machine is free. The fastest trace
+// is a plan for the whole order.
 
 import { defineFamily, range } from "./family.ts";
 import { MersenneTwister } from "./random-source.ts";

@@ -41,6 +41,7 @@ export * from "./random-plans.ts";
 export * from "./random-priced-networks.ts";
 export * from "./random-prices.ts";
 export * from "./random-query.ts";
+export * from "./random-shops.ts";
 export * from "./saboteurs.ts";
 export * from "./slow-relaxation.ts";
 export * from "./stubborn-claims.ts";
