@@ -1,5 +1,6 @@
 // How states are looked for: searches, open lists, estimates, and the limits under which they run.
 
+export type { DiskFolder, Files } from "../basics/files.ts";
 export { evaluators } from "../evaluators/index.ts";
 export { type BuildReport, heuristics } from "../heuristics/index.ts";
 export * from "../limits/index.ts";
@@ -7,11 +8,15 @@ export { openLists } from "../open-lists/index.ts";
 export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export { Shop, ShopSearch, scheduleFault } from "../schedule/index.ts";
 export {
+  type Checkpoint,
+  checkSearchFiles,
+  isSearchFile,
   lassoSearches,
   type NumberSoFar,
   type Progress,
   presets,
   type RefinementStatistics,
+  readCheckpoint,
   type Search,
   type SearchConfig,
   type SearchStatistics,

@@ -12,6 +12,7 @@ import { broadening } from "./broadening.ts";
 import { dfs } from "./dfs.ts";
 import { dijkstra } from "./dijkstra.ts";
 import { eager } from "./eager.ts";
+import { external } from "./external/index.ts";
 import { frontier } from "./frontier.ts";
 import { greedy } from "./greedy.ts";
 import { guided } from "./guided.ts";
@@ -26,6 +27,7 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { type Checkpoint, checkSearchFiles, isSearchFile, readCheckpoint } from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
 export * from "./liveness.ts";
@@ -54,6 +56,7 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   threshold,
   broadening,
   frontier,
+  external,
   bfhs,
   sma,
   beamStack,

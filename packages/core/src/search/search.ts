@@ -37,6 +37,8 @@ export interface SearchStatistics {
    * word.
    */
   readonly deadEnds?: DeadEndStatistics;
+  /** Of a search on disk: bytes, buckets that were settled, candidates that were known already or swallowed. */
+  readonly disk?: DiskStatistics;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
@@ -49,6 +51,14 @@ export interface SearchStatistics {
   readonly refinement?: RefinementStatistics;
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
+}
+
+export interface DiskStatistics {
+  readonly written: number;
+  readonly read: number;
+  readonly buckets: number;
+  readonly duplicates: number;
+  readonly included: number;
 }
 
 export interface DeadEndStatistics {
