@@ -39,6 +39,8 @@ export interface SearchStatistics {
   readonly deadEnds?: DeadEndStatistics;
   /** Of a search on disk: bytes, buckets that were settled, candidates that were known already or swallowed. */
   readonly disk?: DiskStatistics;
+  /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
+  readonly stuck?: number;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
