@@ -1,6 +1,6 @@
 // `tracehound disk`: what lies in the folder of a search on disk, whether it is whole, and how to be rid of it.
 
-import { type Checkpoint, checkSearchFiles, readCheckpoint } from "@tracehound/core";
+import { checkSearchFiles, readCheckpoint, type SearchCheckpoint } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -50,7 +50,7 @@ export const disk = defineCommand<{ json?: true }>({
   },
 });
 
-function summaryOf({ job, columns, buckets, current, counters, faults, found }: Checkpoint): object {
+function summaryOf({ job, columns, buckets, current, counters, faults, found }: SearchCheckpoint): object {
   const [, ...question] = job.split(" ");
   return {
     search: question.join(" "),
@@ -63,12 +63,12 @@ function summaryOf({ job, columns, buckets, current, counters, faults, found }: 
   };
 }
 
-function stateOf({ buckets, current, found }: Pick<Checkpoint, "buckets" | "current" | "found">): string {
+function stateOf({ buckets, current, found }: Pick<SearchCheckpoint, "buckets" | "current" | "found">): string {
   if (found.length > 0) return "found";
   return buckets.length === 0 && current === null ? "exhausted" : "under way";
 }
 
-function textOf(checkpoint: Checkpoint, damaged: readonly string[] | undefined): string {
+function textOf(checkpoint: SearchCheckpoint, damaged: readonly string[] | undefined): string {
   const { columns, buckets, counters } = checkpoint;
   const [, ...question] = checkpoint.job.split(" ");
   const bytes = [...columns, ...buckets].reduce((sum, row) => sum + row.at(-1)!, 0);

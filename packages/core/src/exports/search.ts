@@ -1,6 +1,5 @@
 // How states are looked for: searches, open lists, estimates, and the limits under which they run.
 
-export type { DiskFolder, Files } from "../basics/files.ts";
 export { evaluators } from "../evaluators/index.ts";
 export { type BuildReport, heuristics } from "../heuristics/index.ts";
 export * from "../limits/index.ts";
@@ -8,7 +7,6 @@ export { openLists } from "../open-lists/index.ts";
 export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export { Shop, ShopSearch, scheduleFault } from "../schedule/index.ts";
 export {
-  type Checkpoint,
   checkSearchFiles,
   isSearchFile,
   lassoSearches,
@@ -18,6 +16,7 @@ export {
   type RefinementStatistics,
   readCheckpoint,
   type Search,
+  type SearchCheckpoint,
   type SearchConfig,
   type SearchStatistics,
   type SearchStatus,

@@ -1,5 +1,5 @@
-// A disk in memory that behaves like the worst one: what was not synced is lost in a crash, in whole or in part, and any
-// call can be the one at which the machine goes dark.
+// A disk in memory that behaves like the worst one: what was not synced is lost in a crash, in whole or in part, and
+// any call can be the one at which the machine goes dark.
 
 import type { Files } from "../basics/files.ts";
 

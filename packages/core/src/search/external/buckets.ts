@@ -3,8 +3,8 @@
 // from which no way is seen come behind all others.
 
 import type { Files } from "../../basics/files.ts";
-import { bucketName, type Checkpoint, columnName, isSearchFile } from "./checkpoint.ts";
-import { type Origin, RecordFile } from "./record-file.ts";
+import { bucketName, columnName, isSearchFile, type SearchCheckpoint } from "./checkpoint.ts";
+import { RecordFile, type RecordOrigin } from "./record-file.ts";
 import type { Column } from "./resident-columns.ts";
 
 export interface Bucket {
@@ -28,7 +28,7 @@ export class Buckets {
   }
 
   /** As a checkpoint left them: what was written behind it is cut off, and what it does not name is removed. */
-  static from(files: Files, { columns, buckets }: Pick<Checkpoint, "columns" | "buckets">): Buckets {
+  static from(files: Files, { columns, buckets }: Pick<SearchCheckpoint, "columns" | "buckets">): Buckets {
     const made = new Buckets(files);
     const sizes = new Map<string, number>();
     for (const [h, partition, size] of columns) {
@@ -48,7 +48,7 @@ export class Buckets {
     return made;
   }
 
-  add(g: number, h: number, partition: number, state: Uint8Array, origin: Origin): void {
+  add(g: number, h: number, partition: number, state: Uint8Array, origin: RecordOrigin): void {
     this.bucketOf(g, h, partition).file.append(state, origin);
     this.bytes += state.length;
   }
@@ -91,7 +91,7 @@ export class Buckets {
     for (const { file } of all) file.sync();
   }
 
-  snapshot(): Pick<Checkpoint, "columns" | "buckets"> {
+  snapshot(): Pick<SearchCheckpoint, "columns" | "buckets"> {
     const shown = (h: number): number | null => (h === Number.POSITIVE_INFINITY ? null : h);
     return {
       columns: this.columns.map(({ h, partition, file }) => [shown(h), partition, file.size]),

@@ -7,7 +7,7 @@ import { checksum } from "./checksum.ts";
 
 const NAME = "checkpoint";
 
-export interface Counters {
+export interface DiskCounters {
   readonly explored: number;
   readonly transitions: number;
   readonly generated: number;
@@ -20,9 +20,9 @@ export interface Counters {
 }
 
 /** A record: column and place. */
-export type Place = readonly [column: number, at: number];
+type RecordPair = readonly [column: number, at: number];
 
-export interface Checkpoint {
+export interface SearchCheckpoint {
   readonly format: 1;
   /** What the files belong to. */
   readonly job: string;
@@ -32,14 +32,14 @@ export interface Checkpoint {
   readonly buckets: readonly (readonly [g: number, h: number | null, partition: number, size: number])[];
   /** What is being expanded: depth, column, first byte that was not, and the end. */
   readonly current: readonly [g: number, column: number, from: number, to: number] | null;
-  readonly counters: Counters;
+  readonly counters: DiskCounters;
   /** States whose steps failed. */
-  readonly faults: readonly Place[];
+  readonly faults: readonly RecordPair[];
   /** Targets that were found, and at which depth. */
   readonly found: readonly (readonly [column: number, at: number, depth: number])[];
 }
 
-export function writeCheckpoint(files: Files, checkpoint: Checkpoint): void {
+export function writeCheckpoint(files: Files, checkpoint: SearchCheckpoint): void {
   const text = JSON.stringify(checkpoint);
   const line = `${checksum(bytesOf(text)).toString(16)} ${text}\n`;
   const draft = `${NAME}.draft`;
@@ -50,14 +50,14 @@ export function writeCheckpoint(files: Files, checkpoint: Checkpoint): void {
 }
 
 /** Undefined: there is none. "damaged": it is not what was written. */
-export function readCheckpoint(files: Files): Checkpoint | "damaged" | undefined {
+export function readCheckpoint(files: Files): SearchCheckpoint | "damaged" | undefined {
   const size = files.size(NAME);
   if (size === undefined) return undefined;
   const line = new TextDecoder().decode(files.read(NAME, 0, size));
   const space = line.indexOf(" ");
   const text = line.slice(space + 1, -1);
   if (space < 0 || checksum(bytesOf(text)).toString(16) !== line.slice(0, space)) return "damaged";
-  return JSON.parse(text) as Checkpoint;
+  return JSON.parse(text) as SearchCheckpoint;
 }
 
 /** Names of the files that count. */

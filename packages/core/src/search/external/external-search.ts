@@ -1,13 +1,13 @@
-// External A* (survey, Fig. 5; Edelkamp, Jabbar and Schrödl 2004) with delayed duplicate detection by hashing: states lie
-// on disk in buckets (g, h), divided into partitions by a hash of their discrete part. A bucket is settled when its turn
-// comes: its candidates are held against the closed states of their column, and survivors are appended to the column
-// and expanded; successors become candidates of later buckets. With the estimate 0 this is breadth-first search.
+// External A* (survey, Fig. 5; Edelkamp, Jabbar and Schrödl 2004) with delayed duplicate detection by hashing: states
+// lie on disk in buckets (g, h), divided into partitions by a hash of their discrete part. A bucket is settled when its
+// turn comes: its candidates are held against the closed states of their column, and survivors are appended to the
+// column and expanded; successors become candidates of later buckets. With the estimate 0 this is breadth-first search.
 //
 // Why a column needs no costs: the estimate is consistent and looks at the discrete state only, so the buckets of one
 // column are settled in the order of their depths, and whatever covers a candidate there was reached no later.
 //
-// Estimates never cut: states from which no way is seen wait in a column of their own until all others are done, so that
-// "cannot happen" rests on states that were seen, and on nothing else.
+// Estimates never cut: states from which no way is seen wait in a column of their own until all others are done, so
+// that "cannot happen" rests on states that were seen, and on nothing else.
 
 import type { DiskFolder } from "../../basics/files.ts";
 import { NumberTable } from "../../basics/grow.ts";
@@ -16,8 +16,8 @@ import type { Heuristic } from "../../heuristics/index.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
 import { type Bucket, Buckets } from "./buckets.ts";
-import { type Checkpoint, type Counters, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
-import { DamagedFile, NO_PARENT, type Origin } from "./record-file.ts";
+import { type DiskCounters, readCheckpoint, type SearchCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { DamagedFile, NO_PARENT, type RecordOrigin } from "./record-file.ts";
 import { type Column, ResidentColumns } from "./resident-columns.ts";
 import { type StateBytes, stateBytesOf } from "./state-bytes.ts";
 
@@ -57,7 +57,7 @@ interface KeptTarget extends RecordPlace {
   readonly depth: number;
 }
 
-const NOTHING: Counters = {
+const NOTHING: DiskCounters = {
   explored: 0,
   transitions: 0,
   generated: 0,
@@ -77,7 +77,7 @@ export class ExternalSearch implements Search {
   private expander: Engine;
   private readonly ledger: FaultLedger;
   private current: Segment | undefined;
-  private counted: Counters = NOTHING;
+  private counted: DiskCounters = NOTHING;
   /** Of the expander that is in use. */
   private sentAs = -1;
   private process: Generator<SearchStatus, "exhausted">;
@@ -266,7 +266,7 @@ export class ExternalSearch implements Search {
     yield* this.tellFaults({ column, at });
   }
 
-  private send(state: StateId, g: number, origin: Origin): void {
+  private send(state: StateId, g: number, origin: RecordOrigin): void {
     const { expander, options } = this;
     const h = options.heuristic?.estimate(expander.view(state)) ?? 0;
     const bytes = this.bytes.write(expander, state);
@@ -305,7 +305,7 @@ export class ExternalSearch implements Search {
 
   private ordinalsTo(column: number, at: number): readonly number[] {
     const ordinals: number[] = [];
-    for (let place: Origin = { column, place: at, ordinal: 0 }; place.column !== NO_PARENT; ) {
+    for (let place: RecordOrigin = { column, place: at, ordinal: 0 }; place.column !== NO_PARENT; ) {
       place = this.buckets.columns[place.column]!.file.originAt(place.place);
       ordinals.push(place.ordinal);
     }
@@ -354,7 +354,7 @@ export class ExternalSearch implements Search {
     return true;
   }
 
-  private takeUp({ columns, buckets, current, counters, faults, found }: Checkpoint): void {
+  private takeUp({ columns, buckets, current, counters, faults, found }: SearchCheckpoint): void {
     this.buckets = Buckets.from(this.options.folder.files, { columns, buckets });
     this.counted = counters;
     this.failing = faults.map(([column, at]) => ({ column, at }));

@@ -1,14 +1,14 @@
 // Searches on disk, as others see them.
 
 import type { Files } from "../../basics/files.ts";
-import { bucketName, type Checkpoint, columnName } from "./checkpoint.ts";
+import { bucketName, columnName, type SearchCheckpoint } from "./checkpoint.ts";
 import { DamagedFile, RecordFile } from "./record-file.ts";
 
-export { type Checkpoint, isSearchFile, readCheckpoint } from "./checkpoint.ts";
+export { isSearchFile, readCheckpoint, type SearchCheckpoint } from "./checkpoint.ts";
 export { external } from "./external.ts";
 
 /** Reads every block again; names of the files that are not what was written. */
-export function checkSearchFiles(files: Files, { columns, buckets }: Checkpoint): readonly string[] {
+export function checkSearchFiles(files: Files, { columns, buckets }: SearchCheckpoint): readonly string[] {
   const finite = (h: number | null): number => h ?? Number.POSITIVE_INFINITY;
   const sizes = [
     ...columns.map(([h, partition, size]) => [columnName(finite(h), partition), size] as const),

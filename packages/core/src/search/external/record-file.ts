@@ -1,5 +1,5 @@
-// A file of states that only grows. A record is a state with the place of its parent and the step that led to it; records
-// are written in blocks with a checksum each, so that a damaged file is found out before anything rests on it.
+// A file of states that only grows. A record is a state with the place of its parent and the step that led to it;
+// records are written in blocks with a checksum each, so that a damaged file is found out before anything rests on it.
 
 import type { Files } from "../../basics/files.ts";
 import { checksum } from "./checksum.ts";
@@ -13,14 +13,14 @@ const RECORD_HEADER = 20;
 /** The column of the parent of an initial state. */
 export const NO_PARENT = 0xffffffff;
 
-export interface Origin {
+export interface RecordOrigin {
   /** Column and place of the parent's record. */
   readonly column: number;
   readonly place: number;
   readonly ordinal: number;
 }
 
-export interface KeptRecord extends Origin {
+export interface KeptRecord extends RecordOrigin {
   /** Where the record stands in its file. */
   readonly at: number;
   /** Lent: valid as long as its block is. */
@@ -60,7 +60,7 @@ export class RecordFile {
   }
 
   /** Yields where the record stands. */
-  append(state: Uint8Array, { column, place, ordinal }: Origin): number {
+  append(state: Uint8Array, { column, place, ordinal }: RecordOrigin): number {
     const length = RECORD_HEADER + state.length;
     if (this.buffered > 0 && this.buffered + length > BLOCK) this.flush();
     const buffer = this.room(this.buffered + length);
@@ -108,7 +108,7 @@ export class RecordFile {
   }
 
   /** Whence the state of a record came. */
-  originAt(at: number): Origin {
+  originAt(at: number): RecordOrigin {
     this.flush();
     const header = this.files.read(this.name, at, RECORD_HEADER);
     if (header.length < RECORD_HEADER) throw new DamagedFile(this.name, at);
@@ -156,7 +156,7 @@ function* recordsIn(payload: Uint8Array, first: number): Generator<KeptRecord> {
   }
 }
 
-function originIn(view: DataView, at: number): Origin {
+function originIn(view: DataView, at: number): RecordOrigin {
   return {
     column: view.getUint32(at + 4, true),
     place: view.getUint32(at + 8, true) + 2 ** 32 * view.getUint32(at + 12, true),

@@ -1,5 +1,5 @@
-// States as bytes on disk: as they lie in memory where engines understand that of each other, else in the form that every
-// engine reads; and the partition to which all zones of a discrete state belong.
+// States as bytes on disk: as they lie in memory where engines understand that of each other, else in the form that
+// every engine reads; and the partition to which all zones of a discrete state belong.
 
 import { type CarryingStore, type COVERED, carries, type Engine, type StateId } from "../../engine/engine.ts";
 
