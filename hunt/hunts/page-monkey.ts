@@ -35,6 +35,8 @@ async function takeSeat(): Promise<Seat> {
     serviceWorkers: "block",
     reducedMotion: "reduce",
     viewport: { width: 1280, height: 640 },
+    // Nobody looks: a picture of few points is painted in no time.
+    deviceScaleFactor: 0.1,
   });
   // On a busy machine it waits for what is to come.
   context.setDefaultTimeout(120_000);
