@@ -1,5 +1,5 @@
-// Nothing is lost on the page: a monkey acts and reloads in a real browser beside a plain model of what it did. Its first
-// thirty seeds run with the tests of the page (`packages/web/test/monkey.test.ts`), which need a browser, too.
+// Nothing is lost on the page: a monkey acts and reloads in a real browser beside a plain model of what it did. Its
+// first thirty seeds run with the tests of the page (`packages/web/test/monkey.test.ts`), which need a browser, too.
 
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";

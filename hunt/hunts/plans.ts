@@ -1,6 +1,6 @@
-// Best runs of random models: of plans with locks, counters, flags, urgent and broadcast channels as fast as the first search that
-// comes to mind finds them in another space, of priced automata as cheap as a Dijkstra of its own says, and schedules of shops that
-// an independent checker accepts.
+// Best runs of random models: of plans with locks, counters, flags, urgent and broadcast channels as fast as the first
+// search that comes to mind finds them in another space, of priced automata as cheap as a Dijkstra of its own says, and
+// schedules of shops that an independent checker accepts.
 
 import {
   type CheckOptions,

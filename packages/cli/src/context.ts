@@ -69,13 +69,16 @@ export interface Context {
   filesBelow(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, appeared or vanished, or when Ctrl-C is heard. */
   changed(paths: () => Promise<readonly string[]>): Promise<void>;
-  /** In one piece. Throws `Unwritten` when that fails, and `UsageError` over what may not be replaced (`writing/outputs.ts`). */
+  /**
+   * In one piece. Throws `Unwritten` when that fails, and `UsageError` over what may not be replaced
+   * (`writing/outputs.ts`).
+   */
   writeFile(path: string, content: string | Uint8Array, replaces?: Replaces): Promise<void>;
   /** Adds to the end of a file of ours. */
   appendFile(path: string, text: string): Promise<void>;
   /**
-   * For what is written at the end of long work: throws as `writeFile` would, as far as that is plain already. Called when
-   * everything has been read, with all files that a command writes.
+   * For what is written at the end of long work: throws as `writeFile` would, as far as that is plain already. Called
+   * when everything has been read, with all files that a command writes.
    */
   ensureWritable(paths: readonly string[], replaces?: Replaces): Promise<void>;
   /** The limits of a command, counted from now. */

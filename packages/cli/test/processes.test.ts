@@ -1,5 +1,5 @@
-// The built command line as a process of its own: limits inside single steps, Ctrl-C, pipes that close and disks that are
-// full. What is asserted is how it ends, not how long it takes: without the limits none of these would end at all.
+// The built command line as a process of its own: limits inside single steps, Ctrl-C, pipes that close and disks that
+// are full. What is asserted is how it ends, not how long it takes: without the limits none of these would end at all.
 
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, watch, writeFileSync } from "node:fs";
@@ -92,8 +92,9 @@ describe.runIf(built)("limits", () => {
     }
   }
 
-  // Breadth-first search does not come back from its first step; the estimate knows at once that the target is out of reach,
-  // and what it knows can be checked without the step that takes so long, since nothing the target needs is written there.
+  // Breadth-first search does not come back from its first step; the estimate knows at once that the target is out of
+  // reach, and what it knows can be checked without the step that takes so long, since nothing the target needs is
+  // written there.
   it("are not needed where another member knows: a slow step keeps nobody waiting", async () => {
     const input = `int[0,1] n, m;
 process P() {

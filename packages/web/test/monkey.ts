@@ -1,7 +1,7 @@
-// A monkey at the page: it opens (also what is no XML), types, draws, asks, undoes, redoes, goes to the start, back, forward,
-// and reloads at any moment, as a seed decides. Beside it stands a plain model of what was done; after each action the
-// document, and everything that the browser keeps, is to be equal to it. One page takes many sequences, one after the
-// other: loading it is most of what a sequence costs.
+// A monkey at the page: it opens (also what is no XML), types, draws, asks, undoes, redoes, goes to the start, back,
+// forward, and reloads at any moment, as a seed decides. Beside it stands a plain model of what was done; after each
+// action the document, and everything that the browser keeps, is to be equal to it. One page takes many sequences, one
+// after the other: loading it is most of what a sequence costs.
 
 import { Prng } from "@tracehound/core";
 import type { Page } from "playwright-core";

@@ -1,5 +1,5 @@
-// Save: back to the file under `serve`, with a conflict that shows both versions; to a file that the browser lets the page
-// write; as a download elsewhere. A file that changes on the disk is read again, and never over unsaved work.
+// Save: back to the file under `serve`, with a conflict that shows both versions; to a file that the browser lets the
+// page write; as a download elsewhere. A file that changes on the disk is read again, and never over unsaved work.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything written
-// that was asked for.
+// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything
+// written that was asked for.
 
 import {
   answerQuestions,
@@ -8,6 +8,7 @@ import {
   type CheckResult,
   type Diagnostic,
   defined,
+  guided,
   isSlightQuery,
   LimitReached,
   type Network,
@@ -18,7 +19,7 @@ import {
 } from "@tracehound/core";
 import { exploreModel } from "../commands/explore.ts";
 import type { Context } from "../context.ts";
-import { Unwritten, UsageError } from "../errors.ts";
+import { BadSpecification, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
@@ -64,7 +65,8 @@ export async function checkModel(
   const prepared = await prepare(path, queryFile, options, context, budget);
   if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
-  const { loaded, queries, faulty, network } = prepared;
+  const { loaded, faulty } = prepared;
+  const { queries, network } = guidedQueries(prepared, settings);
   const { sources } = loaded;
   if (queries.length + faulty.length === 0) {
     const { abstraction } = settings;
@@ -249,6 +251,17 @@ async function prepare(
   }
 }
 
+/** The queries with what the search is guided by; what is wrong with that is a mistake on the command line. */
+function guidedQueries(
+  { loaded, queries, network }: Prepared,
+  settings: Settings,
+): Pick<Prepared, "queries" | "network"> {
+  const asked = guided(loaded, settings, { queries: queries.map(({ query }) => query), network });
+  if (!asked.ok) throw new BadSpecification(asked.diagnostics, loaded.sources);
+  const numbered = queries.map(({ number }, index) => ({ number, query: asked.value.queries[index]! }));
+  return { queries: numbered, network: asked.value.network };
+}
+
 /** The search that looked for infinite runs: `--search` is for states, unless it names one of those. */
 function searchOfRuns(
   network: Network,
@@ -264,7 +277,10 @@ function shareOf({ secondsLeft }: Budget, others: number): number | undefined {
   return secondsLeft === undefined ? undefined : secondsLeft / (4 * Math.max(1, others));
 }
 
-/** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */
+/**
+ * Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the
+ * time.
+ */
 function wantsWhy({ why, json, quiet }: Options, budget: Budget): boolean {
   const left = budget.secondsLeft;
   return (why ?? !(json || quiet)) && (left === undefined || left > 5);

@@ -1,5 +1,5 @@
-// The files of a run as commands see them, from the folder it runs in: written in one piece, and told apart by what they
-// are, not by what they are called.
+// The files of a run as commands see them, from the folder it runs in: written in one piece, and told apart by what
+// they are, not by what they are called.
 
 import { type BigIntStats, fstat } from "node:fs";
 import { lstat, open, realpath, stat } from "node:fs/promises";
@@ -14,8 +14,8 @@ export interface Disk {
   /** Rejects when it is plain already that the file cannot be written. */
   ensureWritable(path: string): Promise<void>;
   /**
-   * The same for all names of a file: links, hard links, other letters where the file system takes them for the same. Null for
-   * devices and pipes, which keep nothing.
+   * The same for all names of a file: links, hard links, other letters where the file system takes them for the same.
+   * Null for devices and pipes, which keep nothing.
    */
   identity(path: string): Promise<string | null>;
   /** Where the links of a path lead, as seen from the folder; the path itself where it is no link. */

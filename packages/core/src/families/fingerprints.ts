@@ -1,6 +1,6 @@
 // What tells the members of families apart: how large they are, how long the way to the error is, and how many states
-// breadth-first search explores up to it (extra-lu, no reduction). The sizes are those of the papers, or the default one.
-// Tests count all of them and search the cheap ones again; no two may be the same.
+// breadth-first search explores up to it (extra-lu, no reduction). The sizes are those of the papers, or the default
+// one. Tests count all of them and search the cheap ones again; no two may be the same.
 
 export interface Fingerprint {
   readonly family: string;

@@ -5,7 +5,7 @@
 import { defined } from "../basics/defined.ts";
 import type { MakeMemory } from "../basics/linear-memory.ts";
 import type { DiscreteView } from "../engine/engine.ts";
-import type { Formula, Network } from "../network/index.ts";
+import type { Formula, GuideTerm, Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import {
   type Component,
@@ -24,6 +24,8 @@ export interface Problem {
   readonly network: Network;
   readonly target: Formula;
   readonly frameSize: number;
+  /** Expressions by which people guide it. */
+  readonly guidance?: readonly GuideTerm[];
   /** Seconds of processor time, for what is built before a search; without it, work is counted. */
   readonly clock?: () => number;
   /** Makes the memory of estimates that are compiled. */

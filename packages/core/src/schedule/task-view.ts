@@ -1,7 +1,7 @@
-// A network seen as a shop: every process that the target names is a chain of stays, each under at most one lock of capacity one.
-// Every run to the target then does these operations, in this order, each at least as long, and never two at a time under one
-// lock: no run is faster than the best schedule of the shop. Whether the network can follow a schedule is shown by replaying it,
-// so nothing else has to be recognised.
+// A network seen as a shop: every process that the target names is a chain of stays, each under at most one lock of
+// capacity one. Every run to the target then does these operations, in this order, each at least as long, and never two
+// at a time under one lock: no run is faster than the best schedule of the shop. Whether the network can follow a
+// schedule is shown by replaying it, so nothing else has to be recognised.
 
 import type { LocalStep } from "../analysis/local/local-unfolding.ts";
 import type { Lock } from "../analysis/local/locks.ts";

@@ -1,5 +1,5 @@
-// From a schedule to a run of the network: the steps of all jobs in the order of time, what gives a machine back before what
-// takes it. Nothing is promised: the run is replayed before anybody sees it.
+// From a schedule to a run of the network: the steps of all jobs in the order of time, what gives a machine back before
+// what takes it. Nothing is promised: the run is replayed before anybody sees it.
 
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { TaskView } from "./task-view.ts";

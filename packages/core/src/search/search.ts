@@ -32,8 +32,13 @@ export interface SearchStatistics {
   readonly cost?: string;
   /** What the estimates said; absent where none was asked. */
   readonly estimates?: readonly EstimateStatistics[];
-  /** States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's word. */
+  /**
+   * States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's
+   * word.
+   */
   readonly deadEnds?: DeadEndStatistics;
+  /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
+  readonly stuck?: number;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
@@ -81,13 +86,18 @@ export type GoalTest = (state: StateId, engine: Engine) => boolean;
 /** Only traces of at most `length` transitions count. */
 export interface Bound {
   readonly length: number;
-  /** Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone. */
+  /**
+   * Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone.
+   */
   readonly estimate?: (state: StateId) => number;
 }
 
 /** Where a search has got to, as a path: nobody needs the search's engine to take it again. */
 export interface Arrival {
-  /** The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be made. */
+  /**
+   * The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be
+   * made.
+   */
   ordinals(): readonly number[];
   /** Where the state is stored, for who goes on from there; searches that start again have several engines. */
   readonly place?: StoredState | undefined;

@@ -1,5 +1,5 @@
-// Small scheduling models as text, drawn by a seed: processes that are chains of stays, and what such models share. `kinds`
-// say what is drawn besides locks: counters, flags that are waited for, and what event points must refuse.
+// Small scheduling models as text, drawn by a seed: processes that are chains of stays, and what such models share.
+// `kinds` say what is drawn besides locks: counters, flags that are waited for, and what event points must refuse.
 
 export type PlanKind =
   | "locks"

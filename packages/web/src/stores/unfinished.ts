@@ -1,5 +1,5 @@
-// What is on its way while a page is closed: the browser's database may not get to it in time, so that it is noted down at
-// once, and done when the document is opened again.
+// What is on its way while a page is closed: the browser's database may not get to it in time, so that it is noted down
+// at once, and done when the document is opened again.
 
 import type { EditOperation } from "@tracehound/core";
 import type { Kept } from "./slots.ts";

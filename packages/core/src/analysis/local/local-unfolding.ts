@@ -1,6 +1,6 @@
-// One process by itself: its locations with the values of the variables that only it writes, and the steps between them,
-// conditions on everything else taken as true. Every edge then has concrete cells (`occupied[2]`), and every run of the
-// network, seen by the process, is a path here.
+// One process by itself: its locations with the values of the variables that only it writes, and the steps between
+// them, conditions on everything else taken as true. Every edge then has concrete cells (`occupied[2]`), and every run
+// of the network, seen by the process, is a path here.
 
 import type { ClockConjunct, Conjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";

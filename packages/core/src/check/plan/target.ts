@@ -34,7 +34,7 @@ const ready = new WeakMap<Query, Formula>();
 export function problemOf(
   network: Network,
   { formula, frameSize }: Target,
-  { clock, makeMemory }: Pick<Problem, "clock" | "makeMemory"> = {},
+  { clock, makeMemory, guidance }: Partial<Pick<Problem, "clock" | "makeMemory" | "guidance">> = {},
 ): Problem {
-  return { network, target: formula, frameSize, ...defined({ clock, makeMemory }) };
+  return { network, target: formula, frameSize, ...defined({ clock, makeMemory, guidance }) };
 }

@@ -1,6 +1,6 @@
 // The compiled engine: the network as one WebAssembly module behind the seam. This file is the thin layer between
-// the seam and linear memory: it hands ids and addresses through, and counts. What is expanded, and what fails on the way, is
-// in `compiled-expansion.ts`.
+// the seam and linear memory: it hands ids and addresses through, and counts. What is expanded, and what fails on the
+// way, is in `compiled-expansion.ts`.
 
 import { NumberTable } from "../../basics/grow.ts";
 
@@ -51,7 +51,10 @@ export function createCompiledEngine(
 export class CompiledEngine extends CompiledExpansion implements GraphEngine, SharedStore {
   /** Width of the lanes in use. */
   readonly laneBits: 16 | 32;
-  /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
+  /**
+   * Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by
+   * state.
+   */
   private readonly uncompiled: ReadonlyMap<number, EngineTarget>;
   private readonly targets: readonly EngineTarget[];
   private semantics: ReferenceSemantics | undefined;

@@ -1,6 +1,6 @@
 // What every process still has to do, by itself: from each local state the least time to the target, the least time it
-// still holds each resource, before it first does and after it last does. All are minima over its own paths, so whatever the
-// others do, it takes no less.
+// still holds each resource, before it first does and after it last does. All are minima over its own paths, so
+// whatever the others do, it takes no less.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { ownCells, type Unfolding, unfold } from "../../analysis/local/local-unfolding.ts";
@@ -147,7 +147,9 @@ function useOf(unfolding: Unfolding, least: Times, isTarget: Uint8Array, held: U
   return { work, before, after: ahead(unfolding, none, () => false, undefined, last) };
 }
 
-/** Least sums of weights along paths to an end, which counts nothing any more; `start`: what an end counts otherwise. */
+/**
+ * Least sums of weights along paths to an end, which counts nothing any more; `start`: what an end counts otherwise.
+ */
 function ahead(
   { states, steps, entering }: Unfolding,
   weight: Times,
