@@ -167,8 +167,8 @@ const press = (page: Page, name: string): Promise<void> => page.getByRole("butto
 type Action = () => Promise<"slow" | "open" | "done" | "not possible">;
 
 /**
- * What can be done, to the page and to the plain model alike. `slow`: whoever reloads before it is there has not done it;
- * `open`: something is still being written, which a reload keeps, and which Enter ends.
+ * What can be done, to the page and to the plain model alike. `slow`: whoever reloads before it is there has not done
+ * it; `open`: something is still being written, which a reload keeps, and which Enter ends.
  */
 function actionsOf(page: Page, plain: Plain, seed: number): Readonly<Record<string, Action>> {
   let count = 0;
@@ -253,7 +253,10 @@ export async function seat(page: Page, address: string): Promise<void> {
   await page.locator(".gallery").first().waitFor();
 }
 
-/** So many actions at a page that shows the start and keeps nothing; what is wrong afterwards, in sentences. Leaves it so where nothing is. */
+/**
+ * So many actions at a page that shows the start and keeps nothing; what is wrong afterwards, in sentences. Leaves it so
+ * where nothing is.
+ */
 export async function monkey(page: Page, seed: number, actions: number): Promise<string[]> {
   const random = new Prng(seed + 1);
   const plain = new Plain((await page.locator('button[aria-label="Undo"]:enabled').count()) > 0);

@@ -20,7 +20,7 @@ export interface Note {
 const PREFIX = "tracehound document ";
 const keyOf = (id: string): string => PREFIX + id;
 
-/** Where there is no room for all of it, the text is what counts; where not even that, the page has asked before it was closed. */
+/** Where there is no room for all of it, the text is what counts; where not even that, the page has asked before. */
 export function note(document: Kept, edits: readonly Unfinished[]): void {
   const { history: _, ...withoutPast } = document;
   for (const kept of [document, withoutPast, { ...withoutPast, saved: "" }]) {
