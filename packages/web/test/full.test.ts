@@ -1,5 +1,5 @@
-// A browser whose storage is really full (its quota is set as DevTools do): what has no room is said by name, offered as
-// a file, and lost neither by opening something else nor by a reload; what has room is kept meanwhile.
+// A browser whose storage is really full (its quota is set as DevTools do): what has no room is said by name, offered
+// as a file, and lost neither by opening something else nor by a reload; what has room is kept meanwhile.
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -254,8 +254,8 @@ export async function seat(page: Page, address: string): Promise<void> {
 }
 
 /**
- * So many actions at a page that shows the start and keeps nothing; what is wrong afterwards, in sentences. Leaves it so
- * where nothing is.
+ * So many actions at a page that shows the start and keeps nothing; what is wrong afterwards, in sentences. Leaves it
+ * so where nothing is.
  */
 export async function monkey(page: Page, seed: number, actions: number): Promise<string[]> {
   const random = new Prng(seed + 1);

@@ -1,6 +1,6 @@
-// Keeps documents after every change: the latest of each, one write at a time. A document whose slot another tab holds,
-// or has changed since this one wrote it, moves to a slot of its own, so that both stay. One that the browser has no room
-// for waits, also when others are opened, until there is.
+// Keeps documents after every change: the latest of each, one write at a time. A document whose slot another tab
+// holds, or has changed since this one wrote it, moves to a slot of its own, so that both stay. One that the browser
+// has no room for waits, also when others are opened, until there is.
 
 import { claim, isClaimed, type Kept, keep, kept, releaseOthers } from "./slots.ts";
 import { Store } from "./store.ts";
