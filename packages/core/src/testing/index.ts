@@ -30,6 +30,7 @@ export * from "./formulas.ts";
 export * from "./growing-model.ts";
 export * from "./invariant-claims.ts";
 export * from "./lively-network.ts";
+export * from "./memory-files.ts";
 export * from "./oracle.ts";
 export * from "./plain-relaxation.ts";
 export * from "./random-data-model.ts";
