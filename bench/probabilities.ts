@@ -1,5 +1,5 @@
-// Graphs and equations of public PRISM models (`../shared/data/prism`), up to a million states: transitions per second while the graph is built, and
-// one sweep of value iteration beside the same loop in C (`cc -O2`), over the same rows.
+// Graphs and equations of public PRISM models (`../shared/data/prism`), up to a million states: transitions per second
+// while the graph is built, and one sweep of value iteration beside the same loop in C (`cc -O2`), over the same rows.
 //
 //   npm run bench -- probabilities [MODEL…]
 

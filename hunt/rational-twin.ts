@@ -1,5 +1,5 @@
-// Small random chains, MDPs and CTMCs, with their values by exact linear algebra: the slow twin of the solver, which shares no code with it.
-// Fractions are pairs of big integers; every memoryless way to resolve choices is tried.
+// Small random chains, MDPs and CTMCs, with their values by exact linear algebra: the slow twin of the solver, which
+// shares no code with it. Fractions are pairs of big integers; every memoryless way to resolve choices is tried.
 
 import { Dice, seededChoices } from "@tracehound/core/testing";
 
@@ -171,7 +171,10 @@ function solveRows(
 const DIGITS = 240n;
 const UNIT = 1n << DIGITS;
 
-/** The probability to reach `target` within `time` from each state of a CTMC: jumps at one rate, in numbers of 240 binary digits; right to 180. */
+/**
+ * The probability to reach `target` within `time` from each state of a CTMC: jumps at one rate, in numbers of 240
+ * binary digits; right to 180.
+ */
 export function reachInTime(
   { choices, states }: RandomModel,
   target: (state: number) => boolean,

@@ -1,5 +1,6 @@
-// Probabilities and rewards of small random chains, MDPs and CTMCs: every interval holds the value that exact linear algebra gives, is narrow, and
-// bounds are judged as the exact value says; evidence against a bound carries the mass that it claims.
+// Probabilities and rewards of small random chains, MDPs and CTMCs: every interval holds the value that exact linear
+// algebra gives, is narrow, and bounds are judged as the exact value says; evidence against a bound carries the mass
+// that it claims.
 
 import {
   type CheckOptions,
@@ -194,7 +195,10 @@ async function judgeBounds(text: string, value: Fraction, around: Around): Promi
   }
 }
 
-/** Evidence is made of transitions of the model, under one scheduler, and carries the mass that it claims, which is more than the bound allows. */
+/**
+ * Evidence is made of transitions of the model, under one scheduler, and carries the mass that it claims, which is more
+ * than the bound allows.
+ */
 function judgeEvidence(asked: string, p: Fraction, shown: ProbabilisticEvidence, { model, seen }: Around): void {
   const { states, transitions, within } = shown;
   const rows: { to: number; weight: Fraction }[][] = states.map(() => []);

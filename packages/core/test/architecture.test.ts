@@ -54,7 +54,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic value-sets walk zone",
 };
 
-/** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
+/**
+ * The entries of the package in their order: what each is made of. Folders of one entry import only it and those before
+ * it.
+ */
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
@@ -69,7 +72,8 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
 
 /**
  * Folders inside folders: which of its neighbours each room may import. Files that lie in the folder itself are the
- * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own users.
+ * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own
+ * users.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
@@ -116,7 +120,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
+  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],
@@ -161,7 +165,10 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => join(source, file));
 const imports = files.flatMap(importsOf);
 
-/** Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off is told. */
+/**
+ * Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off
+ * is told.
+ */
 const ASKING_PARTS: readonly string[] = ["cli/src/check/report.ts", "web/src/stores/run.ts"];
 
 /** Families, whose members stand side by side, and what is made for tests. */

@@ -38,7 +38,10 @@ export interface CheckContext {
   readonly sampling?: SamplingDriver;
   /** Called when the target was found and only has to be timed: whoever else looks for it may stop. */
   readonly onHit?: () => void;
-  /** One of several ways that are tried at once: it does not wait for estimates that take long (`reachability/allowance.ts`). */
+  /**
+   * One of several ways that are tried at once: it does not wait for estimates that take long
+   * (`reachability/allowance.ts`).
+   */
   readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
@@ -114,7 +117,10 @@ export class Session {
     this.since = since;
   }
 
-  /** The session that carries out a plan, in the plan's units of time; what it costs counts from when the question was asked. */
+  /**
+   * The session that carries out a plan, in the plan's units of time; what it costs counts from when the question was
+   * asked.
+   */
   static following(plan: Plan, context: CheckContext, outer?: Budget, since?: AskedAt): Session {
     const { network, query } = plan.scaled;
     const { onProgress } = context;
@@ -185,7 +191,10 @@ export class Session {
     return estimates.length === 0 ? statistics : { ...statistics, estimates };
   }
 
-  /** Takes note of a search before it is made, and tells who watches whenever one of its estimates is about to be prepared. */
+  /**
+   * Takes note of a search before it is made, and tells who watches whenever one of its estimates is about to be
+   * prepared.
+   */
   begin(context: SearchContext, about: Omit<UnderWay, "estimates">): void {
     const { environment, onProgress } = this.context;
     this.underWay = { ...about, estimates: () => context.estimateStatistics };

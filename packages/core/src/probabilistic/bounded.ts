@@ -1,6 +1,6 @@
-// Questions with a bound: so many steps of a chain or MDP by iteration, so much time of a CTMC by uniformisation (Baier, Haverkort, Hermanns and
-// Katoen 2003). All terms are positive, so the rounding of one step is a relative error, and errors add up; what the Poisson sum
-// leaves out only counts in the upper bound.
+// Questions with a bound: so many steps of a chain or MDP by iteration, so much time of a CTMC by uniformisation
+// (Baier, Haverkort, Hermanns and Katoen 2003). All terms are positive, so the rounding of one step is a relative
+// error, and errors add up; what the Poisson sum leaves out only counts in the upper bound.
 
 import type { Host } from "./host.ts";
 import { BackwardSteps, type StepSettings, stepBack } from "./kernel/backward-steps.ts";
@@ -17,7 +17,10 @@ export function longestRow({ transitions }: Model): number {
   return most;
 }
 
-/** Numbers with a relative error, as an interval; `most` bounds them from above, `added` and `missing` are further errors. */
+/**
+ * Numbers with a relative error, as an interval; `most` bounds them from above, `added` and `missing` are further
+ * errors.
+ */
 export function widened(value: Float64Array, error: number, most: number, added = 0, missing = 0): ValueInterval {
   return {
     lower: value.map((x) => Math.max(0, x * (1 - error) - missing)),

@@ -1,5 +1,6 @@
-// The value of a property in every state: truths, or numbers with the interval in which each lies for certain. Operators are evaluated from
-// the inside; a comparison that an interval does not decide is left open, and whoever needs it learns of both bounds.
+// The value of a property in every state: truths, or numbers with the interval in which each lies for certain.
+// Operators are evaluated from the inside; a comparison that an interval does not decide is left open, and whoever
+// needs it learns of both bounds.
 
 import {
   type Ask,

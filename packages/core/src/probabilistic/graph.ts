@@ -1,6 +1,7 @@
-// The graph of a stochastic network, grown state by state: choices of a state, transitions of a choice, their probabilities, in typed
-// arrays. A chain has one choice in each state. Who explores decides which state is expanded next, so a part of the graph will do
-// where a part is enough. States are those of the engine; a branch without a chance leads nowhere.
+// The graph of a stochastic network, grown state by state: choices of a state, transitions of a choice, their
+// probabilities, in typed arrays. A chain has one choice in each state. Who explores decides which state is expanded
+// next, so a part of the graph will do where a part is enough. States are those of the engine; a branch without a
+// chance leads nowhere.
 
 import { Floats, Ints } from "../basics/growing-rows.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";

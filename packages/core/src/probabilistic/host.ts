@@ -1,5 +1,5 @@
-// What solvers are handed by their surroundings: where emitted loops keep their numbers, and whom to tell that they are still at it. They are
-// ended from outside, wherever they are (`limits/budget.ts`).
+// What solvers are handed by their surroundings: where emitted loops keep their numbers, and whom to tell that they are
+// still at it. They are ended from outside, wherever they are (`limits/budget.ts`).
 
 import { type MakeMemory, plainMemory } from "../basics/linear-memory.ts";
 

@@ -1,7 +1,7 @@
-// Solves x = opt(A x + b): component by component against the direction of the steps, by Gauss–Seidel inside of each, from 0 upwards. What
-// comes out is then proven: with y such that y ≥ A y + x, the vectors x − εy and x + εy satisfy the equations with ≤ and ≥ for an ε as
-// small as what is left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
-// with the iteration.
+// Solves x = opt(A x + b): component by component against the direction of the steps, by Gauss–Seidel inside of each,
+// from 0 upwards. What comes out is then proven: with y such that y ≥ A y + x, the vectors x − εy and x + εy satisfy
+// the equations with ≤ and ≥ for an ε as small as what is left of the equations in x. Both are checked row by row with
+// every rounding against us, by code that shares nothing with the iteration.
 
 import { type ComponentOrder, componentsOf } from "./components.ts";
 import type { Host } from "./host.ts";
@@ -167,8 +167,9 @@ function sufficient(
 }
 
 /**
- * Do the equations hold with ≤ for `lower` and ≥ for `upper`? For a maximum, `upper` must do in all rows, `lower` in the chosen one; for a
- * minimum it is the other way round. Probabilities are known to some units in the last place, so are the sums.
+ * Do the equations hold with ≤ for `lower` and ≥ for `upper`? For a maximum, `upper` must do in all rows, `lower` in
+ * the chosen one; for a minimum it is the other way round. Probabilities are known to some units in the last place, so
+ * are the sums.
  */
 function areProven(system: System, lower: Float64Array, upper: Float64Array, chosen: Int32Array): boolean {
   const { unknowns, rows, optimum } = system;

@@ -1,5 +1,6 @@
-// The long run of a chain. In a bottom component, what is earned per unit of time is what is earned between two visits of one of its states,
-// divided by the time between them; both are expected rewards with proven bounds. Bottom components count as likely as they are reached.
+// The long run of a chain. In a bottom component, what is earned per unit of time is what is earned between two visits
+// of one of its states, divided by the time between them; both are expected rewards with proven bounds. Bottom
+// components count as likely as they are reached.
 
 import { componentsOf } from "./components.ts";
 import type { Host } from "./host.ts";
@@ -74,7 +75,10 @@ interface Average {
   readonly proven: boolean;
 }
 
-/** The way back to a state that is visited often is short: so many steps of the chain from everywhere tell which one it is. */
+/**
+ * The way back to a state that is visited often is short: so many steps of the chain from everywhere tell which one it
+ * is.
+ */
 const TRIAL_STEPS = 300;
 
 function mostVisited(

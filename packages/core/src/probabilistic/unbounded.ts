@@ -1,5 +1,5 @@
-// Unbounded questions: the probability of `left U right`, and what is earned until states are reached. Values 0, 1 and infinite are found on
-// the graph, the others solve equations.
+// Unbounded questions: the probability of `left U right`, and what is earned until states are reached. Values 0, 1 and
+// infinite are found on the graph, the others solve equations.
 
 import type { Host } from "./host.ts";
 import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";

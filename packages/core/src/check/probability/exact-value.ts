@@ -1,5 +1,5 @@
-// The value of a property as a fraction, where it asks for the probability of one unbounded formula and the graph is small; a bound that
-// no interval of numbers decides is decided by it.
+// The value of a property as a fraction, where it asks for the probability of one unbounded formula and the graph is
+// small; a bound that no interval of numbers decides is decided by it.
 
 import { compare, minus, parseRational, type Rational, rational, rationalToString } from "../../basics/rational.ts";
 import type { Property } from "../../network/index.ts";

@@ -1,5 +1,6 @@
-// Probabilities and rewards: the whole graph is built and solved, and a bound is satisfied or violated only where the proven interval says
-// so. A bound on the probability of reaching states is first tried by directed evidence (`evidence/`), which needs a part of the graph.
+// Probabilities and rewards: the whole graph is built and solved, and a bound is satisfied or violated only where the
+// proven interval says so. A bound on the probability of reaching states is first tried by directed evidence
+// (`evidence/`), which needs a part of the graph.
 
 import { plainMemory } from "../../basics/linear-memory.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
@@ -72,7 +73,10 @@ function withRemarks({ remarks }: Graph, verdict: Verdict): Verdict {
   return { ...verdict, evidence: { ...verdict.evidence, remarks } };
 }
 
-/** A value that is asked for comes with evidence for most of it, where evidence is wanted; a bound that is violated always. */
+/**
+ * A value that is asked for comes with evidence for most of it, where evidence is wanted; a bound that is violated
+ * always.
+ */
 function withEvidence(
   session: Session,
   evaluator: PropertyEvaluator,

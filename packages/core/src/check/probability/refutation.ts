@@ -1,6 +1,6 @@
-// What would refute a bound on a probability: states whose reaching carries too much. A bound from above on reaching is refuted by reaching, one from
-// below on "always" by leaving. The other two are refuted by reaching states from which it is settled, and these are known only once the whole
-// graph is: from where what was asked for can no longer happen.
+// What would refute a bound on a probability: states whose reaching carries too much. A bound from above on reaching is
+// refuted by reaching, one from below on "always" by leaving. The other two are refuted by reaching states from which
+// it is settled, and these are known only once the whole graph is: from where what was asked for can no longer happen.
 
 import type { Ask, NumericExpression, PathFormula, Property } from "../../network/index.ts";
 import { type ExplicitModel, type PropertyEvaluator, quietHost, untilProbability } from "../../probabilistic/index.ts";

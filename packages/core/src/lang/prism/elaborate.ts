@@ -1,5 +1,5 @@
-// Names, types and constants of a PRISM model: ranges and initial values, who may write what, sums of probabilities that are known. All
-// errors are said in one go; a model without any becomes a network (`build-network.ts`).
+// Names, types and constants of a PRISM model: ranges and initial values, who may write what, sums of probabilities
+// that are known. All errors are said in one go; a model without any becomes a network (`build-network.ts`).
 
 import { plus, type Rational, rational } from "../../basics/rational.ts";
 import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";

@@ -1,5 +1,6 @@
-// Expressions, by precedence from the weakest: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`, `-`. So `!x=1` is
-// `!(x=1)`. In properties, operands may be operators `P`, `R`, `S` and `filter`, which `operators.ts` reads.
+// Expressions, by precedence from the weakest: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`,
+// `-`. So `!x=1` is `!(x=1)`. In properties, operands may be operators `P`, `R`, `S` and `filter`, which `operators.ts`
+// reads.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import type { InfixOperator, Node } from "./ast.ts";

@@ -1,5 +1,5 @@
-// Reads PRISM models and files of properties. A declaration that cannot be read is reported and left; reading goes on at the next one,
-// so that one run says everything.
+// Reads PRISM models and files of properties. A declaration that cannot be read is reported and left; reading goes on
+// at the next one, so that one run says everything.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";

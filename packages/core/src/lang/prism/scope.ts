@@ -1,5 +1,5 @@
-// Names and types: what a name means, and expressions with their types, constants known and formulas expanded. Renaming applies behind
-// the expansion of formulas, as in PRISM.
+// Names and types: what a name means, and expressions with their types, constants known and formulas expanded. Renaming
+// applies behind the expansion of formulas, as in PRISM.
 
 import type { DiagnosticSink, NameListener, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";

@@ -1,5 +1,5 @@
-// The part of a graph that a search has explored, as a model of its own: what leads out of it goes to a last state that stays, and so is lost. The
-// probability inside of it is a lower bound, whatever was left out.
+// The part of a graph that a search has explored, as a model of its own: what leads out of it goes to a last state that
+// stays, and so is lost. The probability inside of it is a lower bound, whatever was left out.
 
 import { longestRow, transient, untilWithin, widened } from "../bounded.ts";
 import { quietHost } from "../host.ts";

@@ -1,5 +1,5 @@
-// Values of states carried backwards, step by step: opt over choices of the weighted values of successors. Plain loops, and once these have
-// worked for some time emitted ones, with the same arithmetic.
+// Values of states carried backwards, step by step: opt over choices of the weighted values of successors. Plain loops,
+// and once these have worked for some time emitted ones, with the same arithmetic.
 
 import { EMITTED_AFTER, type Host } from "../host.ts";
 import type { Model, Optimum, StateSet } from "../model.ts";

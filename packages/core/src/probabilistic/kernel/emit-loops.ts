@@ -1,5 +1,6 @@
-// The loops in which solvers spend their time, as WebAssembly: one step backwards, one sweep of Gauss–Seidel, and a weighted sum. They are the
-// same for every model: rows of numbers are told by their addresses. The plain twins stand in `backward-steps.ts` and `sweeps.ts`.
+// The loops in which solvers spend their time, as WebAssembly: one step backwards, one sweep of Gauss–Seidel, and a
+// weighted sum. They are the same for every model: rows of numbers are told by their addresses. The plain twins stand
+// in `backward-steps.ts` and `sweeps.ts`.
 
 import { add, or, shl } from "../../wasm/arithmetic.ts";
 import { ModuleBuilder, type ValueKind } from "../../wasm/assembler.ts";
@@ -13,8 +14,8 @@ import type { Optimum } from "../model.ts";
 const load8 = load(0x2d, 0);
 
 /**
- * What the module offers. Addresses are in bytes, 0 is that of a row of numbers which there is none of; columns are told as eight times their
- * number, so that nothing is computed to find a value.
+ * What the module offers. Addresses are in bytes, 0 is that of a row of numbers which there is none of; columns are
+ * told as eight times their number, so that nothing is computed to find a value.
  */
 export interface Loops {
   /** (choices, transitions, column, factor, earned, within, from, into, states): did any value change? */

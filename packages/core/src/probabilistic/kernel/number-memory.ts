@@ -1,4 +1,5 @@
-// The memory of emitted loops: its size is known before it is made, so that the rows of numbers in it stay where they are.
+// The memory of emitted loops: its size is known before it is made, so that the rows of numbers in it stay where they
+// are.
 
 import type { MakeMemory } from "../../basics/linear-memory.ts";
 

@@ -1,5 +1,6 @@
-// Sweeps of Gauss–Seidel over x = opt(A x + b), by two twins with the same arithmetic: plain loops, and emitted ones. Making the second
-// ready takes a copy of the equations, in the order in which they are solved, so it begins when the first has worked for some time.
+// Sweeps of Gauss–Seidel over x = opt(A x + b), by two twins with the same arithmetic: plain loops, and emitted ones.
+// Making the second ready takes a copy of the equations, in the order in which they are solved, so it begins when the
+// first has worked for some time.
 
 import type { ComponentOrder } from "../components.ts";
 import { EMITTED_AFTER, type Host } from "../host.ts";

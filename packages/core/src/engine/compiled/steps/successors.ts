@@ -213,7 +213,10 @@ function emitExplore(parts: Declared) {
     });
     return steps;
 
-    /** Some of very many trials, as a function of their own: what the platform spends on optimising one grows faster than its length. */
+    /**
+     * Some of very many trials, as a function of their own: what the platform spends on optimising one grows faster
+     * than its length.
+     */
     function piece(f: FunctionWriter, trials: readonly Edge[]): void {
       const some = module.declare(`steps from ${trials[0]!.id}`, [], []);
       defineFunction(module, some, (inner) => writeTrials(inner, trialsOf(trials)));

@@ -1,5 +1,5 @@
-// Edges that ask for the same value of the same cell, and are neighbours, are tried behind one test: generated models have thousands of
-// commands, `s=1 & t=2` each, of which a state has a few. The order of the edges stays as it is.
+// Edges that ask for the same value of the same cell, and are neighbours, are tried behind one test: generated models
+// have thousands of commands, `s=1 & t=2` each, of which a state has a few. The order of the edges stays as it is.
 
 import type { Edge, Expression } from "../../../../network/index.ts";
 

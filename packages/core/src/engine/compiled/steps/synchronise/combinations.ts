@@ -28,7 +28,10 @@ export interface Combinations {
   readonly isEmpty: Value;
   /** (edge, channel or −1): appends what the edge offers. Frames stay, each option has its own. */
   readonly collect: FunctionHandle;
-  /** Code that does the same with every edge of a list, on no channel; edges of one guard ask it once, where there are neither selects nor clocks. */
+  /**
+   * Code that does the same with every edge of a list, on no channel; edges of one guard ask it once, where there are
+   * neither selects nor clocks.
+   */
   collectAll(f: FunctionWriter, list: Local, edge: Local): void;
   /** (start and end of the initiator's constraints, number of initiators): fires all combinations of the groups. */
   readonly product: FunctionHandle;
