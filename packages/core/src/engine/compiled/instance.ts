@@ -54,6 +54,7 @@ export interface Exports {
   readonly loadDiscrete: (id: number) => void;
   readonly arrange: () => number;
   readonly adopt: (cost: number) => number;
+  readonly adoptCopy: (cost: number) => number;
   readonly append: () => void;
   readonly release: (id: number) => void;
   readonly dimensionOf: (id: number) => number;
@@ -119,7 +120,7 @@ const modules = new WeakMap<Program, WebAssembly.Module>();
 function moduleOf(program: Program): WebAssembly.Module {
   let module = modules.get(program);
   if (module === undefined) {
-    module = new WebAssembly.Module(program.bytes as Uint8Array<ArrayBuffer>);
+    module = new WebAssembly.Module(program.bytes);
     modules.set(program, module);
   }
   return module;
