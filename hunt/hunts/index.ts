@@ -5,6 +5,7 @@ import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
+import { coverage } from "./coverage.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
@@ -49,6 +50,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   probabilities,
   extremes,
   "closed-forms": closedForms,
+  coverage,
   saboteurs,
 };
 
