@@ -88,7 +88,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
       "short-states",
       "splitting",
     ].map((name) => `${TEST}/engine/compiled/${name}.test.ts`),
-    "hunt/hunts.test.ts#engines-agree",
     REGRESSIONS,
   ],
   heuristics: [

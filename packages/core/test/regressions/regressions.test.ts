@@ -45,7 +45,7 @@ async function answerTo(model: string, text: string, search: string): Promise<st
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at.
   let looks = 0;
-  const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
+  const environment = { ...stillEnvironment, now: () => looks++ / 250 };
   const options = { strategy: strategyOf(search), limits: { seconds: 2 } };
   const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
   const { verdict } = result!;
