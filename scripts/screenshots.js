@@ -68,7 +68,12 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+// Scroll bars are seen, as people see them.
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu"],
+  ignoreDefaultArgs: ["--hide-scrollbars"],
+});
 
 for (const theme of ["light", "dark"]) {
   if (theme !== (onlyTheme ?? theme)) continue;

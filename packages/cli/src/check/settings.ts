@@ -109,8 +109,8 @@ function readFront(name: string | undefined, optimal: CheckOptions["optimal"]): 
 /** Where a best run is looked for. */
 function readSpace(name: string | undefined): CheckOptions["space"] {
   if (name === undefined || name === "auto") return undefined;
-  if (name === "tasks" || name === "ticks" || name === "zones") return name;
-  throw new UsageError(`there is no --space ${name}`, "use auto, tasks, ticks or zones");
+  if (name === "tasks" || name === "points" || name === "ticks" || name === "zones") return name;
+  throw new UsageError(`there is no --space ${name}`, "use auto, tasks, points, ticks or zones");
 }
 
 /** How often labels are to be met. */

@@ -128,7 +128,10 @@ function declare(command: Command): Command {
       "--front <what>",
       "cost: all best compromises between time and cost; the fastest is shown, or the cheapest with --optimal cost",
     )
-    .option("--space <name>", "where --optimal looks: auto, tasks (a shop), ticks (whole units of time) or zones")
+    .option(
+      "--space <name>",
+      "where --optimal looks: auto, tasks (a shop), points (where clocks meet bounds), ticks (whole units of time) or zones",
+    )
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)

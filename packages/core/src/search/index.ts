@@ -3,6 +3,15 @@
 import type { Registry } from "../spec/index.ts";
 import { astar, wastar } from "./astar.ts";
 import { beamStack } from "./beam-stack.ts";
+import {
+  detailedBeam,
+  dijkstraBeam,
+  filteredBeam,
+  flexibleBeam,
+  nearestNeighbour,
+  priorityBeam,
+  recoveringBeam,
+} from "./beams.ts";
 import { bfhs } from "./bfhs.ts";
 import { bfs } from "./bfs.ts";
 import { bitstate } from "./bitstate.ts";
@@ -57,6 +66,13 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   bfhs,
   sma,
   beamStack,
+  detailedBeam,
+  flexibleBeam,
+  priorityBeam,
+  filteredBeam,
+  recoveringBeam,
+  dijkstraBeam,
+  nearestNeighbour,
   bitstate,
   guided,
   refineUntil,

@@ -37,6 +37,8 @@ export interface SearchStatistics {
    * word.
    */
   readonly deadEnds?: DeadEndStatistics;
+  /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
+  readonly stuck?: number;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */

@@ -38,6 +38,7 @@ export * from "./random-idiom-model.ts";
 export * from "./random-local-network.ts";
 export * from "./random-network.ts";
 export * from "./random-plans.ts";
+export * from "./random-priced-networks.ts";
 export * from "./random-prices.ts";
 export * from "./random-query.ts";
 export * from "./saboteurs.ts";

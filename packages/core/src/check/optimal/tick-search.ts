@@ -15,6 +15,8 @@ export interface Spending {
   readonly hasSteps: boolean;
   /** What a run through the state comes to at the least, when so much was spent. */
   ahead(state: DiscreteView, spent: number): number;
+  /** How far the target seems, where somebody says so. */
+  readonly order?: (state: DiscreteView) => number;
 }
 
 export class TickSearch extends BestFirst {
@@ -52,8 +54,18 @@ export class TickSearch extends BestFirst {
   private enter(state: StateId, spent: number, atLeast: number): void {
     if (state < 0) return;
     this.spent.set(state, spent);
-    const ahead = this.spending.ahead(this.engine.view(state), spent);
-    if (ahead !== Number.POSITIVE_INFINITY) this.push(state, spent, Math.max(spent, ahead, atLeast));
+    const view = this.engine.view(state);
+    const ahead = this.spending.ahead(view, spent);
+    if (ahead === Number.POSITIVE_INFINITY) return;
+    this.push(state, spent, Math.max(spent, ahead, atLeast), this.spending.order?.(view));
+  }
+
+  /** What was spent at each state on the way to what was found. */
+  pathOfSpending(): readonly number[] {
+    const spent: number[] = [];
+    for (let state: StateId | -1 = this.found; state >= 0; state = this.engine.parentOf(state))
+      spent.unshift(this.spent.get(state));
+    return spent;
   }
 
   protected reached(state: StateId): number {

@@ -14,7 +14,9 @@ import type { CheckOptions } from "../options.ts";
 import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstraction-for.ts";
 import { refusedFairness } from "./fairness.ts";
+import { guidesOf } from "./guides.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
+import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type StateSpace, stateSpaceFor } from "./state-space.ts";
@@ -45,6 +47,8 @@ export interface Plan {
   readonly way?: Way;
   /** Of `--optimal time`: where the fastest run is looked for. */
   readonly stateSpace?: StateSpace;
+  /** Of `--optimal cost`: where the cheapest run is looked for, or why nowhere. */
+  readonly priceSpace?: PriceSpace | string;
 }
 
 export type Way =
@@ -58,6 +62,7 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
+export { priceSpaceText } from "./price-space.ts";
 export { stateSpaceText } from "./state-space.ts";
 
 export interface Circumstances {
@@ -102,7 +107,10 @@ export function planQuery(
     const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
     const isTimed = options.optimal === "time" && sought !== undefined;
     const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
-    return { network, asked, options, scaled, ...defined({ sought, stateSpace }), abstraction, way };
+    const isPriced = options.optimal === "cost" && sought !== undefined && network.prices !== undefined;
+    const priced = isPriced ? guidesOf(scaled.network).network : undefined;
+    const priceSpace = priced && priceSpaceFor(priced, query, sought!.target, options.space);
+    return { network, asked, options, scaled, ...defined({ sought, stateSpace, priceSpace }), abstraction, way };
   });
 }
 

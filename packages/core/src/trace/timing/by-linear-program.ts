@@ -27,7 +27,7 @@ import {
 import { type Inequality, maximise } from "./simplex.ts";
 
 /** More combinations of alternatives than this are not tried: the path then counts as not timed. */
-const MOST_PROGRAMS = 64;
+export const MOST_PROGRAMS = 64;
 
 export function timeByLinearProgram(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
   const program = lay(createSymbolicSemantics(network), problem);
@@ -148,7 +148,7 @@ export class PathProgram {
   }
 }
 
-function lay(semantics: SymbolicSemantics, problem: TimingProblem): PathProgram | undefined {
+export function lay(semantics: SymbolicSemantics, problem: TimingProblem): PathProgram | undefined {
   const { path, goal } = problem;
   const { dim } = semantics;
   const initial = semantics.initial()[path.initial];
@@ -224,7 +224,7 @@ export function equal(
 }
 
 /** All ways to take one alternative of each choice, the first ones first. */
-function* combinations<T>(choices: readonly (readonly T[])[], from = 0): Generator<T[]> {
+export function* combinations<T>(choices: readonly (readonly T[])[], from = 0): Generator<T[]> {
   if (from === choices.length) {
     yield [];
     return;
@@ -261,7 +261,7 @@ function solve(variables: number, linears: readonly Linear[], expired?: Expired)
  * are integers, and strict ones leave room of at most 1, so the tightest implies the others. Undefined: one cannot
  * hold.
  */
-function tightestOf(linears: readonly Linear[]): readonly Linear[] | undefined {
+export function tightestOf(linears: readonly Linear[]): readonly Linear[] | undefined {
   const bySide = new Map<string, Linear>();
   for (const linear of linears) {
     const { bound, strict } = linear;
