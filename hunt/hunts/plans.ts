@@ -25,6 +25,7 @@ const KINDS: readonly PlanKind[] = [
   "broadcast",
   "branches",
   "deadline",
+  "machines",
 ];
 
 async function best(xta: string, text: string, options: CheckOptions): Promise<number | undefined> {

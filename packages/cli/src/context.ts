@@ -63,6 +63,8 @@ export interface Context {
   readFile(path: string): Promise<Uint8Array>;
   /** Null when there is no such file. */
   readFileIfThere(path: string): Promise<Uint8Array | null>;
+  /** The path from wherever the process runs. */
+  placeOf(path: string): string;
   /** Where the links of a path lead; the path itself where it is no link. */
   targetOf(path: string): Promise<string>;
   /** All files below a folder, by their paths from there, sorted; null when it is no folder. */
@@ -191,6 +193,7 @@ export function createContext(terminal: Terminal): Context {
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
+    placeOf: (path) => terminal.disk.place(path),
     targetOf: (path) => terminal.disk.target(path),
     async filesBelow(path) {
       try {

@@ -25,6 +25,7 @@ import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
 import { tellUnbegun } from "./answered-by-limit.ts";
 import { writeCertificates } from "./certificates.ts";
+import { openDisk } from "./disk.ts";
 import { evidenceWriter, writeEvidence } from "./evidence-files.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
@@ -108,6 +109,10 @@ export async function checkModel(
   // What is known is told, however long that takes; only Ctrl-C ends it.
   const telling = context.budget();
   const progress = new ProgressLine(context, options.progress ?? false, budget);
+  const asked = queries.map(({ query }) => query);
+  const { memoryBytes } = settings.limits;
+  const disk =
+    options.disk === undefined ? undefined : await openDisk(options, { network, queries: asked, memoryBytes }, context);
   const checking: CheckContext = {
     network,
     // Reading the model has taken some of the time.
@@ -115,6 +120,7 @@ export async function checkModel(
       ...settings,
       evidence: options.evidence !== undefined,
       limits: { ...settings.limits, ...secondsOf(budget) },
+      ...defined({ disk: disk?.folder }),
     },
     environment: context.environment,
     signal: context.signal,
@@ -127,20 +133,18 @@ export async function checkModel(
     ...defined({ driver: context.driver, sampling: context.sampling }),
   };
   const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;
-  const answers = await answerQuestions(
-    checking,
-    queries.map(({ query }) => query),
-    {
-      reasons: (result, left) => {
-        progress.clear();
-        tellFaulty(numberOf(result));
-        return wantsWhy(options, budget) && { seconds: shareOf(budget, left) };
-      },
-      onAnswer: ({ result, why }) => {
-        if (!options.json) printResult(result, numberOf(result), why);
-      },
+  const answers = await answerQuestions(checking, asked, {
+    reasons: (result, left) => {
+      progress.clear();
+      tellFaulty(numberOf(result));
+      return wantsWhy(options, budget) && { seconds: shareOf(budget, left) };
     },
-  ).catch((error: unknown) => reportMismatch(error, context));
+    onAnswer: ({ result, why }) => {
+      if (!options.json) printResult(result, numberOf(result), why);
+    },
+  })
+    .catch((error: unknown) => reportMismatch(error, context))
+    .finally(() => disk?.close());
   const results = answers.map(({ result }) => result);
   tellFaulty(Number.POSITIVE_INFINITY);
   const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));

@@ -5,11 +5,12 @@ import { defined } from "@tracehound/core";
 import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
+import { type DiskOptions, externalSearch } from "./disk.ts";
 import { readStrategy } from "./search-order.ts";
 import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags {
+export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -66,7 +67,7 @@ export function readSettings(options: Options) {
     if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");
     traceFormat(options.trace, options.format);
   }
-  const { spec, strategy, expressions } = readStrategy(options.search, options.seed);
+  const { spec, strategy, expressions } = readStrategy(externalSearch(options.search, options), options.seed);
   return {
     strategy,
     expressions,

@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { appendTo, ensureWritable, writeWhole } from "./whole-file.ts";
 
 export interface Disk {
+  /** The path from wherever the process runs. */
+  place(path: string): string;
   /** Replaces the file in one piece. */
   write(path: string, content: string | Uint8Array): Promise<void>;
   append(path: string, text: string): Promise<void>;
@@ -27,6 +29,7 @@ export interface Disk {
 export function diskAt(folder: string): Disk {
   const at = (path: string): string => resolve(folder, path);
   return {
+    place: at,
     write: (path, content) => writeWhole(at(path), content),
     append: (path, text) => appendTo(at(path), text),
     ensureWritable: (path) => ensureWritable(at(path)),

@@ -1,6 +1,7 @@
 // What a user may ask of a check besides the query: the order of the search, the abstraction, what the trace should
 // be best at, and the limits.
 
+import type { DiskFolder } from "../basics/files.ts";
 import type { AbstractionName } from "../engine/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
@@ -60,6 +61,8 @@ export interface CheckOptions {
   /** Say "cannot happen" also where that rests on dead ends which could not be checked. */
   readonly trustEstimates?: boolean;
   readonly abstraction?: AbstractionChoice;
+  /** Where states may be kept that memory does not hold. */
+  readonly disk?: DiskFolder;
   /**
    * Which runs questions about infinite runs speak of: all that do not stop before they have to (`maximal`, when
    * absent), those with infinitely many steps, or those in which time diverges.

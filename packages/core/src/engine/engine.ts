@@ -122,6 +122,24 @@ export interface SharedStore extends StateStore {
   unpack(words: Int32Array): StateId | typeof COVERED;
 }
 
+/**
+ * Stored states that are carried from one engine to another of the same form, as they lie in memory: the quick twin of
+ * `encode` and `decode`.
+ */
+export interface CarryingStore extends StateStore {
+  /** Engines of one network understand each other where this is the same; undefined: they cannot carry states. */
+  readonly form: string | undefined;
+  /** Of the words that are carried, so many tell discrete states apart. */
+  readonly discreteWords: number;
+  /** Writes the words if they fit; how many they are. */
+  carry(state: StateId, into: Int32Array): number;
+  take(words: Int32Array, cost: number): StateId | typeof COVERED;
+}
+
+export function carries(store: StateStore): store is CarryingStore {
+  return "form" in store && store.form !== undefined;
+}
+
 /** The candidates taken on the way to a stored state, that of the initial state first. */
 export function ordinalsTo(store: Pick<StateStore, "parentOf" | "ordinalOf">, state: StateId): number[] {
   const ordinals: number[] = [];

@@ -37,6 +37,8 @@ export interface SearchStatistics {
    * word.
    */
   readonly deadEnds?: DeadEndStatistics;
+  /** Of a search on disk: bytes, buckets that were settled, candidates that were known already or swallowed. */
+  readonly disk?: DiskStatistics;
   /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
   readonly stuck?: number;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
@@ -51,6 +53,14 @@ export interface SearchStatistics {
   readonly refinement?: RefinementStatistics;
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
+}
+
+export interface DiskStatistics {
+  readonly written: number;
+  readonly read: number;
+  readonly buckets: number;
+  readonly duplicates: number;
+  readonly included: number;
 }
 
 export interface DeadEndStatistics {

@@ -256,7 +256,7 @@ function numbering(process: number, own: readonly number[], states: readonly Loc
 }
 
 /** Cells that nothing writes. */
-function constants(network: Network, accesses: AccessAnalysis): number[] {
+export function constants(network: Network, accesses: AccessAnalysis): number[] {
   const written = new Uint8Array(network.cells);
   const updates = [...network.edges.map(({ update }) => update), network.beforeUpdate, network.afterUpdate];
   for (const update of updates) for (const cell of accesses.ofStatements(update).writtenCells) written[cell] = 1;

@@ -187,7 +187,9 @@ function refusalOf(
   if (!abstraction.ok) return told(...abstraction.diagnostics);
   if (sought === undefined) return undefined;
   if (por === "on" && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
-  const refusal = search?.refusal?.(problemOf(network, sought.target, defined({ guidance: query.guidance })));
+  const refusal = search?.refusal?.(
+    problemOf(network, sought.target, defined({ guidance: query.guidance, disk: options.disk })),
+  );
   if (refusal === undefined) return undefined;
   const because = reasonOf(refusal);
   const message = `the search \`${search!.spec}\` cannot be used here: ${because}`;

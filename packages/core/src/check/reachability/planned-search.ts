@@ -64,7 +64,10 @@ function searchIn(
   const { probe, isMember, options } = session.context;
   const { clock, engineWish } = session;
   const { guidance } = session.query;
-  const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock, guidance }) });
+  const problem = problemOf(session.network, target, {
+    ...engineWish,
+    ...defined({ clock, guidance, disk: options.disk }),
+  });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
     const made = used.create(extended);

@@ -54,6 +54,7 @@ export interface Exports {
   readonly loadDiscrete: (id: number) => void;
   readonly arrange: () => number;
   readonly adopt: (cost: number) => number;
+  readonly adoptCopy: (cost: number) => number;
   readonly append: () => void;
   readonly release: (id: number) => void;
   readonly dimensionOf: (id: number) => number;

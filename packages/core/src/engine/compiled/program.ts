@@ -249,6 +249,12 @@ function emitEntry(parts: StateParts & StoreParts & StepModule & Expansion) {
     if (zones !== null) f.do(call(zones.describe));
     f.return(targetDim);
   });
+  // The same for a state that was copied as it lies in memory: its words at `candidateWords`, its zone at `tight`.
+  exported("adoptCopy", ["f64"], true, (f, price) => {
+    f.do(call(parts.loadWords, state.candidateWords));
+    if (zones !== null) f.do(call(zones.describe));
+    f.return(call(store.insert, state.candidateWords, parts.tight, targetDim, price!, -1, 0));
+  });
   exported("adopt", ["f64"], true, (f, price) => {
     f.do(call(state.packAll));
     f.return(call(store.insert, state.candidateWords, parts.tight, targetDim, price!, -1, 0));

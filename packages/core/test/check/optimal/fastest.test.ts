@@ -17,6 +17,7 @@ const KINDS: readonly PlanKind[] = [
   "broadcast",
   "branches",
   "deadline",
+  "machines",
 ];
 const SEEDS = Array.from({ length: 5 }, (_, seed) => seed);
 
