@@ -5,6 +5,7 @@ import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
+import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
@@ -39,6 +40,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   circuits,
   idioms,
   searches,
+  disk,
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
