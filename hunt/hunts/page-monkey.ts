@@ -3,7 +3,7 @@
 
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { ARGUMENTS, executablePath } from "../../packages/web/test/find-browser.ts";
 import { monkey } from "../../packages/web/test/monkey.ts";
 import { servePage } from "../../packages/web/test/static-server.ts";
@@ -17,6 +17,8 @@ async function start(): Promise<{ browser: Browser; address: string }> {
   if (executablePath === undefined) throw new Error("no Chromium is installed: the page cannot be hunted");
   const server = servePage(DIST).unref();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Loading it takes longer than most trials of other hunts.
+  const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS] });
   return { browser, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
