@@ -1,5 +1,6 @@
-// Estimates by sets of values against the best that sets can do (`testing/best-sets.ts`), which takes every joint step as a whole: it
-// knows nothing of operators and of groups of statements, and is made of the network and the oracle's evaluator alone.
+// Estimates by sets of values against the best that sets can do (`testing/best-sets.ts`), which takes every joint step
+// as a whole: it knows nothing of operators and of groups of statements, and is made of the network and the oracle's
+// evaluator alone.
 
 import { configure, type Formula, heuristics, loadModel, type Network } from "@tracehound/core";
 import {

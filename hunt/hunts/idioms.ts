@@ -1,6 +1,6 @@
-// Models as people write them (channels by computed indices, selects on the other side, queues, tables, structs, functions with
-// side effects), asked for exact values: the default, searches with every estimate and reduced ones against the brute-force
-// oracle and breadth-first search; and what estimates claim in every reachable state.
+// Models as people write them (channels by computed indices, selects on the other side, queues, tables, structs,
+// functions with side effects), asked for exact values: the default, searches with every estimate and reduced ones
+// against the brute-force oracle and breadth-first search; and what estimates claim in every reachable state.
 
 import {
   type CheckResult,
@@ -31,9 +31,9 @@ import { SPECS } from "../specs.ts";
 
 const MOST_STATES = 200;
 /**
- * Networks take turns: at targets that are reached and those with one value changed, at estimates that are soon made, and one in three at
- * what is dear; circuits and emitted steps are one's in eight. Verdicts are what this hunt is for: it lives of many networks, and
- * estimates, circuits and engines have hunts of their own.
+ * Networks take turns: at targets that are reached and those with one value changed, at estimates that are soon made,
+ * and one in three at what is dear; circuits and emitted steps are one's in eight. Verdicts are what this hunt is for:
+ * it lives of many networks, and estimates, circuits and engines have hunts of their own.
  */
 const ONE_IN = 8;
 

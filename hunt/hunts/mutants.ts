@@ -181,8 +181,8 @@ class Stand {
   }
 
   /**
-   * Undefined where it has to be seen alone: it is made while files are loaded, or others are in its way. What others have left in
-   * caches may hide it all the same, so a score is a lower bound.
+   * Undefined where it has to be seen alone: it is made while files are loaded, or others are in its way. What others
+   * have left in caches may hide it all the same, so a score is a lower bound.
    */
   private async amongOthers(errand: Errand): Promise<Fate | undefined> {
     if (this.survey.loading.includes(errand.mutant)) return undefined;
@@ -201,8 +201,8 @@ class Stand {
   }
 
   /**
-   * The tests that reach a change, the quickest and those that have killed most first, as many as may be spent on one mutant. Of a change
-   * that is made while files are loaded nobody knows whom it concerns: those who come to its file.
+   * The tests that reach a change, the quickest and those that have killed most first, as many as may be spent on one
+   * mutant. Of a change that is made while files are loaded nobody knows whom it concerns: those who come to its file.
    */
   private concerned(mutant: number): Survey["tests"] {
     const { loading, tests } = this.survey;

@@ -1,5 +1,5 @@
-// A folder of the sources with all its changes in it, and the tests that are to notice them, as programs for plain node:
-// `survey/` reports which changes are reached, `mutant/` makes the one whose number is `$mutant`.
+// A folder of the sources with all its changes in it, and the tests that are to notice them, as programs for plain
+// node: `survey/` reports which changes are reached, `mutant/` makes the one whose number is `$mutant`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -33,8 +33,8 @@ export class MutatedFolder {
   readonly changes: readonly PlacedChange[];
 
   /**
-   * A folder of the core's sources, and the test files, or folders of them, that concern it. A file of `hunt/hunts/` stands for its
-   * first seeds, each a test.
+   * A folder of the core's sources, and the test files, or folders of them, that concern it. A file of `hunt/hunts/`
+   * stands for its first seeds, each a test.
    */
   constructor(folder: string, tests: readonly string[]) {
     this.tests = tests.flatMap((path) => (isHunt(path) ? [path] : filesIn(ROOT, path, ".test.ts")));

@@ -1,6 +1,7 @@
-// A process that tries mutants, one after the other (`$mutant` is the one that is made, see `bundle.ts`): it runs the tests it is
-// told to in the order it is told, and stops at the first that fails. Code that is warm makes this several times faster than a process
-// per mutant. A survey has no mutant: it runs all tests of a file, and says what each costs and which changes it reaches.
+// A process that tries mutants, one after the other (`$mutant` is the one that is made, see `bundle.ts`): it runs the
+// tests it is told to in the order it is told, and stops at the first that fails. Code that is warm makes this several
+// times faster than a process per mutant. A survey has no mutant: it runs all tests of a file, and says what each costs
+// and which changes it reaches.
 
 import { Worker } from "node:worker_threads";
 import { FILES } from "tests";
@@ -30,7 +31,9 @@ export interface Question {
 }
 
 export interface Survey {
-  /** What is reached while files are loaded. A module is loaded once, whoever asks first: this counts for every test. */
+  /**
+   * What is reached while files are loaded. A module is loaded once, whoever asks first: this counts for every test.
+   */
   readonly loading: readonly number[];
   readonly tests: readonly Experience[];
 }
@@ -56,7 +59,7 @@ const NONE = -1;
 const MOST_OF_FILE = 5_000;
 /** No folder has more changes. */
 const MOST_CHANGES = 1 << 16;
-/** A test that takes so many times what it takes without a mutant, and seconds more for code that is cold, does not end. */
+/** A test that takes so many times what it takes without a mutant, and seconds more for cold code, does not end. */
 const [TIMES, MORE_SECONDS] = [5, 1.5];
 globalThis.$mutant = NONE;
 globalThis.$reached = new Uint8Array(MOST_CHANGES);

@@ -12,7 +12,10 @@ export class Runner {
     });
   }
 
-  /** What the process answers; undefined where it was ended: by its mutant, or for taking more CPU than its tests do, or so many seconds. */
+  /**
+   * What the process answers; undefined where it was ended: by its mutant, or for taking more CPU than its tests do, or
+   * so many seconds.
+   */
   ask<Answer>(order: object, seconds: number): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const { child } = this;

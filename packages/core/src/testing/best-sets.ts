@@ -1,7 +1,7 @@
-// The monotonicity abstraction at its best, from the network alone and with the oracle's evaluator: one set of locations per process
-// and one of values per cell, and every joint step taken as a whole on every choice of what it reads. No way to cut a
-// step into operators, conditions and groups of statements can be more precise, so whoever estimates by sets must not
-// say more than this; and nothing here knows how estimates cut. For small networks.
+// The monotonicity abstraction at its best, from the network alone and with the oracle's evaluator: one set of
+// locations per process and one of values per cell, and every joint step taken as a whole on every choice of what it
+// reads. No way to cut a step into operators, conditions and groups of statements can be more precise, so whoever
+// estimates by sets must not say more than this; and nothing here knows how estimates cut. For small networks.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import type { Edge, Formula, Network } from "../network/network.ts";
@@ -51,7 +51,7 @@ export class BestSets {
     this.senders = network.edges.filter(({ sync }) => sync.kind === "send");
   }
 
-  /** Layers until the target may hold; undefined where there is too much to try, or the oracle does not know the language. */
+  /** Layers until the target may hold; undefined: too much to try, or language that the oracle does not know. */
   layers(state: PlainState): number | undefined {
     try {
       let sets = this.start(state);

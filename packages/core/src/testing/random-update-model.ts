@@ -1,6 +1,7 @@
-// Small random models in which the order of statements decides: long updates of a sender and those who receive from it, in which
-// one statement reads what the others write: swaps, elements by computed places, indices of channels that an update changes. All
-// cells begin with different values, and most statements hand values on, so that one that came a wrong way can be told.
+// Small random models in which the order of statements decides: long updates of a sender and those who receive from
+// it, in which one statement reads what the others write: swaps, elements by computed places, indices of channels that
+// an update changes. All cells begin with different values, and most statements hand values on, so that one that came
+// a wrong way can be told.
 
 import { type Choices, Dice } from "./choices.ts";
 

@@ -1,5 +1,6 @@
-// What is known before the model runs: first values, sizes and bounds are computed by an evaluator of their own, which runs functions
-// as engines do, refuses what reads or changes anything, and knows nothing of the parameters and locals around it.
+// What is known before the model runs: first values, sizes and bounds are computed by an evaluator of their own, which
+// runs functions as engines do, refuses what reads or changes anything, and knows nothing of the parameters and locals
+// around it.
 
 import { describe, expect, it } from "vitest";
 import { loadModel } from "../../../../src/lang/load.ts";

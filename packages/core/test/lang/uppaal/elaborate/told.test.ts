@@ -1,5 +1,5 @@
-// What people are told: the words of messages and hints that say what something is and what to do about it, and that one mistake is told
-// once, however often the name it broke is used.
+// What people are told: the words of messages and hints that say what something is and what to do about it, and that
+// one mistake is told once, however often the name it broke is used.
 
 import { describe, expect, it } from "vitest";
 import { loadModel } from "../../../../src/lang/load.ts";

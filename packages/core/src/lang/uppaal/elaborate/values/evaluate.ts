@@ -79,7 +79,10 @@ function fail(reason: string): never {
 /** What a statement list ended with: a returned value, or nothing. */
 type Outcome = { readonly value: number } | null;
 
-/** Where the frame begins in which the expression stands: what it holds there, parameters and locals, nobody knows before it runs. */
+/**
+ * Where the frame begins in which the expression stands: what it holds there, parameters and locals, nobody knows
+ * before it runs.
+ */
 const AROUND = 1 << 24;
 
 /** Addresses: state cells are 0, 1, …; cells of the frame stack are −1, −2, …. */
