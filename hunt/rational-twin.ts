@@ -15,6 +15,7 @@ const multiply = ([a, b]: Fraction, [c, d]: Fraction): Fraction => fraction(a * 
 const divide = ([a, b]: Fraction, [c, d]: Fraction): Fraction => fraction(a * d, b * c);
 const negate = ([a, b]: Fraction): Fraction => [-a, b];
 export const less = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d < c * b;
+export const minus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
 export const ZERO: Fraction = [0n, 1n];
 export const ONE: Fraction = [1n, 1n];
 

@@ -17,6 +17,7 @@ import {
   exactly,
   type Fraction,
   less,
+  minus,
   ONE,
   type RandomModel,
   randomModel,
@@ -181,8 +182,10 @@ async function judgeBounds(text: string, value: Fraction, around: Around): Promi
     const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
     const { verdict } = result!;
     if (verdict.kind === "unknown") {
-      // Only what is no fraction of its own is open at the value itself.
-      if (p !== value) seen.report(`${asked} is unknown`);
+      // Only what is no fraction of its own is open, at the value itself or closer to it than intervals are narrow.
+      const gap = less(p, value) ? minus(value, p) : minus(p, value);
+      const isClose = isRounded && less(gap, exactly(NARROW));
+      if (p !== value && !isClose) seen.report(`${asked} is unknown`);
       seen.count("open");
     } else if ((verdict.kind === "satisfied") !== holds)
       seen.report(`${asked} is ${verdict.kind}, and the value is ${n}/${d}`);

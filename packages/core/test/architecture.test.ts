@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   certificate: "analysis basics diagnostics engine network semantics zone",
   statistics: "basics",
   stochastic: "basics diagnostics network semantics",
-  probabilistic: "analysis basics diagnostics engine network semantics spec zone",
+  probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
@@ -114,7 +114,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },
-  probabilistic: { estimates: [], evidence: ["estimates"] },
+  probabilistic: { estimates: [], evidence: ["estimates"], kernel: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },

@@ -60,6 +60,9 @@ export function askedNow(environment: Environment): AskedAt {
   return { wall: environment.now(), cpu: environment.cpu(), threadCpu: environment.threadCpu?.() };
 }
 
+/** Seconds between two words on how far something is. */
+const TELLING = 0.2;
+
 /** A search that is being made or runs. */
 interface UnderWay extends Pick<Answer, "engine" | "abstraction" | "fallback"> {
   /** What its estimates have said so far. */
@@ -81,6 +84,7 @@ export class Session {
   /** CPU seconds that went into evidence. */
   private evidence = 0;
   private isFinishing = false;
+  private toldAt = 0;
   private readonly outer: Session | undefined;
   /** Has anything been run, here or in what was asked on the way? */
   hasBegun = false;
@@ -203,6 +207,21 @@ export class Session {
         memoryBytes: environment.memoryBytes(),
         statistics: this.withEstimates(NO_STATISTICS),
       });
+  }
+
+  /** Tells who watches what goes on inside of work that does not come in steps, a few times per second at most. */
+  tell(told: string): void {
+    const { environment, onProgress } = this.context;
+    const now = environment.now();
+    if (onProgress === undefined || now < this.toldAt + TELLING) return;
+    this.toldAt = now;
+    const statistics = this.latest?.statistics ?? NO_STATISTICS;
+    onProgress(this.query, {
+      seconds: now - this.since.wall,
+      memoryBytes: environment.memoryBytes(),
+      statistics,
+      told,
+    });
   }
 
   /** Work that does not come in steps: analyses, compiling, setting up a search. Throws `LimitReached`. */

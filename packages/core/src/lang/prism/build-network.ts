@@ -371,8 +371,12 @@ class Builder {
   ): { statements: Statement[]; frameSize: number } {
     const lowered = assignments.map(({ variable, value, span }) => {
       const expression = toIntegers(value, lowering);
-      if (expression === undefined)
-        this.sink.error("TH3501", "the update computes with real numbers over too many values", span);
+      if (expression === undefined) {
+        const message = isKnown(value)
+          ? `${value.value} is no value of 32 bits`
+          : "the update computes with real numbers over too many values";
+        this.sink.error("TH3501", message, span);
+      }
       return {
         variable,
         span,

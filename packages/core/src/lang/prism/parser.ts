@@ -294,7 +294,7 @@ class Parser extends OperatorReader {
     if (isUnprimed && !this.is(":")) {
       this.fail("`'` is missing behind the variable that is set", `write \`(${name.text}'=..)\``, this.spanOf(equals));
     }
-    if (this.is("'")) this.fail("an update stands in brackets", `write \`(${name.text}'=..)\``, this.spanFrom(first));
+    if (this.is("'")) this.fail("an update stands in brackets", `write \`(${first.text}'=..)\``, this.spanFrom(first));
     this.expect(":", "between the probability and the update");
     const update = this.update();
     return { weight, update, span: this.spanFrom(first) };

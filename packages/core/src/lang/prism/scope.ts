@@ -261,7 +261,9 @@ export class PrismScope {
       return { type: "bool", value: value() };
     }
     if ((a.type === "bool") !== (b.type === "bool") || (ORDER.has(op) && a.type === "bool")) {
-      return this.wrong(span, `\`${op}\` cannot compare ${a.type} and ${b.type}`);
+      const isChain = left.kind === "binary" && ORDER.has(left.op) && ORDER.has(op);
+      const hint = isChain ? "compare twice: `a<x & x<b`" : undefined;
+      return this.wrong(span, `\`${op}\` cannot compare ${a.type} and ${b.type}`, hint);
     }
     const isReal = a.type === "double" || b.type === "double";
     const integral = isReal ? overIntegers(op as "<", a.value, b.value) : undefined;
