@@ -1,6 +1,6 @@
 // A schedule of a shop as the order of operations on each machine: when each can begin, how long it takes from there to
-// the end, and what becomes of both where an operation changes its place. An operation goes behind another only where no
-// chain of operations between them forbids it, so that orders never turn round in a circle.
+// the end, and what becomes of both where an operation changes its place. An operation goes behind another only where
+// no chain of operations between them forbids it, so that orders never turn round in a circle.
 
 import type { Shop } from "./shop.ts";
 

@@ -1,7 +1,8 @@
 // Better schedules from good ones: operations on a longest chain are moved to the ends of their blocks, the best move
-// that does not undo a recent one is taken, whether it is better or not (tabu search; Nowicki and Smutnicki 1996, with the
-// moves of Balas and Vazacopoulos 1998). Where nothing gets better for long, two good schedules are mixed and the search
-// goes on from there (path relinking; Peng, Lü and Cheng 2015): every mixture of two orders that keep to the jobs does.
+// that does not undo a recent one is taken, whether it is better or not (tabu search; Nowicki and Smutnicki 1996, with
+// the moves of Balas and Vazacopoulos 1998). Where nothing gets better for long, two good schedules are mixed and the
+// search goes on from there (path relinking; Peng, Lü and Cheng 2015): a mixture of two orders that keep to the jobs
+// keeps to them, too.
 
 import { Prng } from "../basics/prng.ts";
 import { MachineOrders } from "./machine-orders.ts";
