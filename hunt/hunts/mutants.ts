@@ -14,7 +14,7 @@ import { surveyOf } from "../mutants/survey.ts";
 
 const TEST = "packages/core/test";
 /**
- * Tests that one mutant may cost, in milliseconds. What they miss a slower test might see: a score is a lower bound, and
+ * Tests that one mutant may cost. What they miss a slower test might see, so that a score is a lower bound:
  * `MUTANT_MILLISECONDS=20000 npm run hunt -- mutants-NAME --again` asks the slower ones about what is left.
  */
 const MOST_MILLISECONDS = Number(process.env["MUTANT_MILLISECONDS"] ?? 2_000);
