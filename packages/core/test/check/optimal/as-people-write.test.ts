@@ -28,13 +28,7 @@ const FASTEST: readonly (readonly [name: string, goal: string, best: number, whe
     /booths \(up to 2\), oven$/,
   ],
   ["owners", "E<> forall (w : worker_t) Worker(w).home", 14, /^schedules of a shop: 3 jobs/, /hammer, saw$/],
-  [
-    "bridge",
-    "E<> V1.safe && V2.safe && V3.safe && V4.safe",
-    60,
-    /event points where a schedule/,
-    /no resources$/,
-  ],
+  ["bridge", "E<> V1.safe && V2.safe && V3.safe && V4.safe", 60, /event points where a schedule/, /no resources$/],
   ["project", "E<> forall (i : id_t) Task(i).Done", 14, /whole units of time where a schedule/, /busy \(up to 2\)$/],
   [
     "alternatives",
