@@ -179,7 +179,7 @@ async function numbers(page, shoot) {
   await slider.fill(await slider.evaluate((input) => input.max));
   await page.locator("#panel .hint", { hasText: "is carried by" }).waitFor();
   for (const folded of await page.locator("#panel svg [data-component]").all()) await folded.click().catch(() => {});
-  await page.locator(".paths button").nth(1).click();
+  await page.locator(".paths button").last().click();
   await shoot("evidence");
 }
 
