@@ -15,7 +15,8 @@ export interface BetterSchedule {
 }
 
 const FIRST_WIDTH = 10;
-const FIRST_DECISIONS = 50;
+/** Of a decision's work, which grows with the third power of the operations on a machine. */
+const FIRST_PROOF = 6e6;
 const FIRST_MOVES = 8000;
 /** Broader beams take long, and hardly find what exchanges do not. */
 const MOST_WIDTH = 1280;
@@ -66,7 +67,8 @@ export class ShopSearch {
     const beam = new ActiveBeam(shop);
     const exchanges = shop.operations <= MOST_OPERATIONS ? new TabuSearch(shop) : undefined;
     let moves = FIRST_MOVES;
-    let decisions = FIRST_DECISIONS;
+    const perDecision = shop.users.reduce((sum, { length }) => sum + length ** 3, 1);
+    let decisions = Math.round(Math.min(1000, Math.max(50, FIRST_PROOF / perDecision)));
     for (let width = FIRST_WIDTH; ; width *= 2) {
       if (width <= MOST_WIDTH || exchanges === undefined) {
         const result: BeamResult = yield* beam.run(Math.min(width, 40_000), this.best);
