@@ -16,6 +16,7 @@ import {
   unlessAsked,
   type Why,
 } from "@tracehound/core";
+import { isMuntaName, listOf, muntaFiles } from "../certify/munta-files.ts";
 import { exploreModel } from "../commands/explore.ts";
 import type { Context } from "../context.ts";
 import { Unwritten, UsageError } from "../errors.ts";
@@ -219,7 +220,9 @@ export async function checkModel(
 }
 
 function outputsOf({ trace, certificate, html, evidence, gantt }: Options): readonly string[] {
-  return [trace === "-" ? undefined : trace, certificate, html, evidence, gantt].filter((file) => file !== undefined);
+  const proofs =
+    certificate !== undefined && isMuntaName(certificate) ? listOf(muntaFiles(certificate)) : [certificate];
+  return [trace === "-" ? undefined : trace, ...proofs, html, evidence, gantt].filter((file) => file !== undefined);
 }
 
 type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };

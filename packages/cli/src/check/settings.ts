@@ -2,6 +2,7 @@
 
 import type { AbstractionChoice, CheckOptions } from "@tracehound/core";
 import { defined } from "@tracehound/core";
+import { isMuntaName } from "../certify/munta-files.ts";
 import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
@@ -75,7 +76,7 @@ export function readSettings(options: Options) {
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,
       trustEstimates: options.trustEstimates,
-      certify: options.certificate === undefined ? undefined : true,
+      certify: certifying(options.certificate),
       improve: options.improve === undefined ? undefined : true,
       witnesses: options.witnesses,
     }),
@@ -92,6 +93,12 @@ export function readSettings(options: Options) {
     limits: limitsOf(options),
     ...defined({ querySeconds: options.queryTime }),
   } as const;
+}
+
+/** Munta's checker knows nothing but inclusion of zones. */
+function certifying(file: string | undefined): CheckOptions["certify"] {
+  if (file === undefined) return undefined;
+  return isMuntaName(file) ? "inclusion" : true;
 }
 
 /** The front of what is made least and what it costs. */

@@ -141,7 +141,7 @@ function afterwards({ asked, sought, options, way, stateSpace }: Plan): readonly
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
     ...(sought !== undefined && witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
-    ...(certify === true
+    ...(certify !== undefined && certify !== false
       ? [
           kindOf(asked).certificates
             ? `${kindOf(asked).answeredBy === "liveness" ? '"must happen"' : '"cannot happen"'} is certified: what a search cut off or forgot is explored once more`

@@ -1,0 +1,81 @@
+// Proofs for Munta, whose checker of certificates is proved sound in Isabelle: a model, a question and a certificate of ours as
+// its three files. Small, and independent of engines and searches: what Munta accepts is a proof about the exported model, and
+// that this is the same model rests on what stands in this folder and on the reference evaluator.
+
+import type { Network, Query } from "../../network/index.ts";
+import type { Certificate } from "../certificate.ts";
+import { certBytes, certSize, type MuntaModel, muntaxText, renamingText } from "./munta-model.ts";
+import { MUNTA_BUDGET, refuse } from "./refusal.ts";
+import { statesFor } from "./states.ts";
+import { textOf } from "./text.ts";
+import { partsFor } from "./translate.ts";
+
+export type { MuntaAutomaton, MuntaEdge, MuntaModel } from "./munta-model.ts";
+export { MUNTA_BUDGET, MuntaRefusal, type RefusalReason } from "./refusal.ts";
+
+export interface MuntaExport {
+  readonly muntax: string;
+  readonly renaming: string;
+  readonly cert: Uint8Array;
+  /** Deadlocks are asked for: Munta's checker has an option for them. */
+  readonly deadlock: boolean;
+  readonly counts: MuntaCounts;
+}
+export interface MuntaCounts {
+  readonly states: number;
+  readonly zones: number;
+  /** Edges of the exported model, loops included, and of ours. */
+  readonly edges: number;
+  readonly ownEdges: number;
+  readonly clocks: number;
+  readonly variables: number;
+}
+
+/** Is a certificate of this kind of use to a checker that knows inclusion of zones, and nothing else? */
+export function isForInclusion({ abstraction, followed, runs, invariants }: Certificate): boolean {
+  const included = abstraction === "extra-lu" || abstraction === "extra-m" || abstraction === "none";
+  return included && followed === undefined && runs === undefined && (invariants ?? []).length === 0;
+}
+
+/** Throws `MuntaRefusal` for what Munta's language cannot say. */
+export function exportToMunta(network: Network, query: Query, certificate: Certificate): MuntaExport {
+  if (!isForInclusion(certificate)) {
+    refuse(
+      "the certificate",
+      `the certificate is not about all states with inclusion of zones (it is \`${certificate.abstraction}\`)`,
+      undefined,
+      "explore once more: `tracehound certify` does, or check with --certificate NAME.muntax",
+    );
+  }
+  const parts = partsFor(network, query, certificate.states);
+  const { model, layout } = textOf(parts);
+  const states = statesFor(parts, layout, certificate.states);
+  const size = certSize(model, states);
+  if (size > MUNTA_BUDGET.bytes) {
+    refuse("too large", `the certificate would have ${size} bytes, more than ${MUNTA_BUDGET.bytes}`);
+  }
+  return {
+    muntax: muntaxText(model),
+    renaming: renamingText(model),
+    cert: certBytes(model, states),
+    deadlock: parts.disjuncts === null,
+    counts: {
+      states: states.length,
+      zones: states.reduce((sum, { zones }) => sum + zones.length, 0),
+      edges: edgesOf(model),
+      ownEdges: network.edges.length,
+      clocks: model.clocks.length,
+      variables: model.vars.length,
+    },
+  };
+}
+
+/** The model alone, with all values told apart: whatever can be reached in the network can be there, and nothing else. */
+export function modelForMunta(network: Network, query: Query): { readonly muntax: string; readonly deadlock: boolean } {
+  const parts = partsFor(network, query);
+  return { muntax: muntaxText(textOf(parts).model), deadlock: parts.disjuncts === null };
+}
+
+function edgesOf({ automata }: MuntaModel): number {
+  return automata.reduce((sum, { edges }) => sum + edges.length, 0);
+}
