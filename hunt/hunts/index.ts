@@ -13,6 +13,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
+import { muntaExports } from "./munta-exports.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
 import { pageMonkey } from "./page-monkey.ts";
@@ -39,6 +40,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   searches,
   evidence,
   "abstract-proofs": abstractProofs,
+  "munta-exports": muntaExports,
   "large-constants": largeConstants,
   "page-monkey": pageMonkey,
   plans,

@@ -73,7 +73,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
-  certificate: { invariant: [], munta: [] },
+  certificate: { invariant: [], minimal: ["munta"], munta: [] },
   check: {
     probability: ["plan", "setup"],
     strategies: [],
@@ -109,7 +109,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     schedule: [],
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
-  lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },
+  lang: { formats: ["munta", "prism", "tchecker", "uppaal"], munta: [], prism: [], tchecker: [], uppaal: [] },
   probabilistic: { estimates: [], evidence: ["estimates"] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },

@@ -70,10 +70,21 @@ export function exportToMunta(network: Network, query: Query, certificate: Certi
   };
 }
 
-/** The model alone, with all values told apart: whatever can be reached in the network can be there, and nothing else. */
-export function modelForMunta(network: Network, query: Query): { readonly muntax: string; readonly deadlock: boolean } {
+export interface MuntaModelText {
+  readonly muntax: string;
+  readonly deadlock: boolean;
+  /** By process: the location that each id stands for. */
+  readonly places: readonly (readonly number[])[];
+  /** The cell that each variable stands for; flags come behind. */
+  readonly cells: readonly number[];
+}
+
+/** The model alone, with all values told apart: what can be reached in the network can be there, and nothing else. */
+export function modelForMunta(network: Network, query: Query): MuntaModelText {
   const parts = partsFor(network, query);
-  return { muntax: muntaxText(textOf(parts).model), deadlock: parts.disjuncts === null };
+  const { model, layout } = textOf(parts);
+  const places = parts.places.map((own) => own.map(({ location }) => location));
+  return { muntax: muntaxText(model), deadlock: parts.disjuncts === null, places, cells: layout.cells };
 }
 
 function edgesOf({ automata }: MuntaModel): number {

@@ -14,6 +14,8 @@ export const TRAP = "_trap";
 export const LOOKED = "_obs";
 const OBSERVER = "_observer";
 const NEVER = "_never";
+/** Of a model without clocks. */
+const NO_CLOCK = "_none";
 
 /** What the model's states are made of, in the order of their numbers. */
 export interface Layout {
@@ -88,7 +90,7 @@ class Writer {
     const model: MuntaModel = {
       automata,
       broadcast: [...this.channelNames].flatMap(([index, name]) => (network.channels[index]?.broadcast ? [name] : [])),
-      clocks: clocks.length === 0 ? ["_none"] : clocks.map((clock) => this.clockNames.get(clock)!),
+      clocks: clocks.length === 0 ? [NO_CLOCK] : clocks.map((clock) => this.clockNames.get(clock)!),
       vars: [...shifted, ...(hasTrap ? [flag(TRAP)] : []), ...(hasLooked ? [flag(LOOKED)] : [])],
       formula: this.formula(),
     };
@@ -166,7 +168,9 @@ class Writer {
     for (const { clock, constant } of [...own, ...places[process]!.flatMap(({ invariant }) => invariant)]) {
       most.set(clock, Math.max(most.get(clock) ?? 0, constant));
     }
-    const guard = [...most].map(([clock, constant]) => this.clockText({ clock, op: ">=", constant })).join(" && ");
+    const texts = [...most].map(([clock, constant]) => this.clockText({ clock, op: ">=", constant }));
+    // Munta wants a clock, and wants it used.
+    const guard = this.layout.clocks.length === 0 ? `${NO_CLOCK} >= 0` : texts.join(" && ");
     return places[process]!.map((_, id) => ({ source: id, target: id, guard, label: `${NEVER}!`, update: "" }));
   }
 
