@@ -22,7 +22,7 @@ const SIZES = {
 function* models() {
   for (const [family, sizes] of Object.entries(SIZES)) {
     for (const size of sizes) {
-      const text = core.generateModel(core.families.find(({ name }) => name === family), { size, seed: 1, correct: true }, "xta");
+      const text = core.generateModel(core.families.find(({ name }) => name === family), { size, variant: family === "gossip" ? "" : "", seed: 1, correct: true }, "xta");
       yield { name: `${family} ${size}`, file: { name: `${family}-${size}.xta`, content: text }, isShared: false };
     }
   }

@@ -50,21 +50,23 @@ export class Cases {
   }
 
   /**
-   * The cases of one cell at the time when an update runs: a partner may have written it, so what was seen of it anywhere
-   * counts.
+   * The cases of one cell at the time when an update runs: a partner may have written it. `values`: those that may be met then;
+   * absent: any.
    */
   lateTree<Leaf>(
     key: number,
-    seen: readonly Observed[] | undefined,
+    values: ReadonlySet<number> | undefined,
     unseen: Leaf,
     join: CaseQuestion<Leaf>["join"],
     of: (value: number) => Tree<Leaf>,
   ): Tree<Leaf> {
-    const parts: Part<Leaf>[] = [];
-    for (const [value] of this.valuesOf(key, seen)) {
-      this.count();
-      parts.push({ low: value, high: value, tree: of(value) });
-    }
+    const met = values ?? new Set([...this.valuesOf(key, undefined)].map(([value]) => value));
+    const parts = [...met]
+      .sort((a, b) => a - b)
+      .map((value): Part<Leaf> => {
+        this.count();
+        return { low: value, high: value, tree: of(value) };
+      });
     const [least, most] = this.rangeOf(key);
     return joined(key, withGaps(parts, least, most, unseen), join);
   }

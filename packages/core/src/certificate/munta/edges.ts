@@ -42,8 +42,8 @@ export class EdgeTranslator {
   private readonly table: CellTable;
   private readonly roles: Roles;
   private readonly cases: Cases;
-  /** All certified states; absent: any values. */
-  private readonly everywhere: readonly Observed[] | undefined;
+  /** By cell, what it holds in certified states, and what updates that were translated so far write; absent: any values. */
+  private readonly met: Map<number, Set<number>> | undefined;
 
   constructor(
     network: Network,
@@ -52,7 +52,7 @@ export class EdgeTranslator {
     cases: Cases,
     everywhere: readonly Observed[] | undefined,
   ) {
-    this.everywhere = everywhere;
+    this.met = everywhere === undefined ? undefined : valuesIn(everywhere, network.cells);
     this.network = network;
     this.table = table;
     this.roles = roles;
@@ -122,7 +122,7 @@ export class EdgeTranslator {
         const name = this.table.name(key);
         refuse("temporaries that pass values", `${name} passes a value from one process to another`, program.edge.span);
       }
-      return this.cases.lateTree(key, this.everywhere, FAILS, joinEffects, (value) =>
+      return this.cases.lateTree(key, this.met?.get(key), FAILS, joinEffects, (value) =>
         this.effect(program, select, known, new Map(lateKnown).set(key, value)),
       );
     }
@@ -139,6 +139,7 @@ export class EdgeTranslator {
     }
     const cells = [...machine.written].filter((cell) => table.meta[cell] === 0).sort((a, b) => a - b);
     const writes = cells.map((cell) => ({ cell, base: -1, plus: machine.memory[cell]! }));
+    for (const { cell, plus } of writes) this.met?.get(cell)!.add(plus);
     return { fails: false, writes, resets: this.resets(edge) };
   }
 
@@ -169,6 +170,10 @@ export class EdgeTranslator {
     }
     return [...clocks].sort((a, b) => a - b);
   }
+}
+
+function valuesIn(states: readonly Observed[], cells: number): Map<number, Set<number>> {
+  return new Map(Array.from({ length: cells }, (_, cell) => [cell, new Set(states.map((state) => state(cell)))]));
 }
 
 /** Null where no clocks meet them; what all do is left out. */

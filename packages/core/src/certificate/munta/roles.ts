@@ -58,8 +58,13 @@ export class Roles {
     });
   }
 
-  isBroadcast(channel: number): boolean {
-    return this.network.channels[channel]?.broadcast === true;
+  /** Those whose updates run first come first: what they write is met by the others. */
+  inOrder(edges: readonly Edge[]): readonly Edge[] {
+    const turn = (edge: Edge) => Math.max(-1, ...this.possible(edge).map((role) => role.turn));
+    return edges
+      .map((edge) => ({ edge, at: turn(edge) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ edge }) => edge);
   }
 
   /** Cells that partners may have written when the update of the edge is run. */

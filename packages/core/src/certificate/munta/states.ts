@@ -26,7 +26,11 @@ export function statesFor(
   for (const { discrete, zones } of new CertifiedZones(network, states)) {
     const locations = idsOf(places, discrete.locations);
     // No process gets there: whoever certified it had no need to.
-    if (locations === undefined || zones.length === 0) continue;
+    if (locations === undefined) continue;
+    // Widened zones may go beyond the invariant, and Munta looks for deadlocks in all of a zone.
+    const invariant = places.flatMap((own, p) => own[locations[p]!]!.invariant);
+    const within = zones.flatMap(({ zone }) => cut(zone, dim, invariant) ?? []);
+    if (within.length === 0) continue;
     const values = layout.cells.map((cell) => discrete.cells[cell]! - network.initialValues[cell]!);
     expectUnwritten(network, layout, discrete.cells);
     const flags = (looked: number): number[] => [...(layout.hasTrap ? [0] : []), ...(layout.hasLooked ? [looked] : [])];
@@ -34,11 +38,10 @@ export function statesFor(
     all.push({
       locations: observed.length === 0 ? locations : [...locations, 0],
       values: [...values, ...flags(0)],
-      zones: zones.map(({ zone }) => written(zone)),
+      zones: within.map(written),
     });
     for (const [i, { clocks }] of observed.entries()) {
-      const asked = [...clocks, ...places.flatMap((own, p) => own[locations[p]!]!.invariant)];
-      const met = zones.flatMap(({ zone }) => cut(zone, dim, asked) ?? []);
+      const met = within.flatMap((zone) => cut(zone, dim, clocks) ?? []);
       if (met.length === 0) continue;
       all.push({ locations: [...locations, i + 1], values: [...values, ...flags(1)], zones: met.map(written) });
     }

@@ -57,17 +57,23 @@ export function partsFor(network: Network, query: Query, certified?: readonly Ce
   const places = placesOf(network, visited, translator);
   const entered = places.map((own) => new Set(own.map(({ location }) => location)));
   const drafting = new Drafts(network, roles);
-  const drafts: Draft[] = [];
-  for (const edge of network.edges) {
-    const { process, source, target } = edge;
+  const byEdge = new Map<number, Draft[]>();
+  let count = 0;
+  for (const edge of roles.inOrder(network.edges)) {
+    const { id, process, source, target } = edge;
     if (!entered[process]!.has(source) || !entered[process]!.has(target)) continue;
+    const own: Draft[] = [];
+    byEdge.set(id, own);
     for (const one of translator.casesOf(edge, seen?.at(process, source))) {
-      drafts.push(...drafting.of(one));
-      if (drafts.length > MUNTA_BUDGET.edges) {
+      const made = drafting.of(one);
+      own.push(...made);
+      count += made.length;
+      if (count > MUNTA_BUDGET.edges) {
         refuse("too many edges", `there are more than ${MUNTA_BUDGET.edges} cases of edges`, edge.span);
       }
     }
   }
+  const drafts = network.edges.flatMap(({ id }) => byEdge.get(id) ?? []);
   if (formula.kind === "deadlock") return { network, places, drafts, disjuncts: null };
   const asking = new TargetTranslator(network, translator.machine, translator.functions);
   return { network, places, drafts, disjuncts: asking.disjuncts(formula, query.frameSize, cases, seen?.all) };
