@@ -1,5 +1,5 @@
-// `npm run bench -- SUITE [options]`: measurements, never assertions. Each suite is one file beside this one that prints
-// a table when it is loaded; RESULTS.md keeps the tables with the commands that made them.
+// `npm run bench -- SUITE [options]`: measurements, never assertions. Each suite is one file beside this one that
+// prints a table when it is loaded; RESULTS.md keeps the tables with the commands that made them.
 
 /** What each measures, and the file that does. */
 const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promise<unknown>]>> = {
@@ -31,6 +31,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   ],
   limits: ["how far commands go beyond their limits, and how soon they end after Ctrl-C", () => import("./limits.ts")],
   lsp: ["how soon the language server answers after an edit", () => import("./lsp.ts")],
+  munta: ["proofs exported to Munta (MUNTAC), and by the minimal checker", () => import("./munta.ts")],
   page: [
     "the page in a browser: what is loaded, how soon it answers, what checking costs there",
     () => import("./page.ts"),

@@ -219,7 +219,9 @@ else {
   });
 }
 
-/** Wall-clock seconds from the start signal to the last answer; reading and compiling included, starting threads not. */
+/**
+ * Wall-clock seconds from the start signal to the last answer; reading and compiling included, starting threads not.
+ */
 async function measure(
   source: ModelFile,
   workers: number,

@@ -139,7 +139,7 @@ export class EdgeTranslator {
     }
     const cells = [...machine.written].filter((cell) => table.meta[cell] === 0).sort((a, b) => a - b);
     const writes = cells.map((cell) => ({ cell, base: -1, plus: machine.memory[cell]! }));
-    for (const { cell, plus } of writes) this.met?.get(cell)!.add(plus);
+    for (const { cell, plus } of writes) this.met?.get(cell)?.add(plus);
     return { fails: false, writes, resets: this.resets(edge) };
   }
 

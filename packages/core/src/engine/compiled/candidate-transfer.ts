@@ -1,5 +1,5 @@
-// Candidates that change hands: between engines of one program, in several threads, that divide the states among them by a
-// hash of the discrete part. What travels are the packed words of the state and its zone as they lie in memory.
+// Candidates that change hands: between engines of one program, in several threads, that divide the states among them
+// by a hash of the discrete part. What travels are the packed words of the state and its zone as they lie in memory.
 
 import type { StateId } from "../engine.ts";
 import type { Instance } from "./instance.ts";

@@ -1,4 +1,5 @@
-// Engines that divide the states among them store together what one engine stores alone: the seam that several cores need.
+// Engines that divide the states among them store together what one engine stores alone: the seam that several cores
+// need.
 
 import { expect, test } from "vitest";
 import { CompiledEngine, createCompiledEngine } from "../../../src/engine/compiled/compiled-engine.ts";
@@ -19,7 +20,9 @@ function engineFor(network: Network): CompiledEngine | null {
   return engine instanceof CompiledEngine ? engine : null;
 }
 
-/** Every owner takes its candidates and sends the others away, until nothing is under way; undefined: too many states. */
+/**
+ * Every owner takes its candidates and sends the others away, until nothing is under way; undefined: too many states.
+ */
 function storedBy(engines: readonly CompiledEngine[], most = 2000): string[] | undefined {
   const queues = engines.map((): StateId[] => []);
   const packed = new Int32Array(1 << 14);
