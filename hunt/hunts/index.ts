@@ -13,6 +13,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
+import { muntaDamage } from "./munta-damage.ts";
 import { muntaExports } from "./munta-exports.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
@@ -43,6 +44,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   evidence,
   "abstract-proofs": abstractProofs,
   "munta-exports": muntaExports,
+  "munta-damage": muntaDamage,
   "large-constants": largeConstants,
   "page-monkey": pageMonkey,
   plans,

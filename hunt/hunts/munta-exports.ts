@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Certificate,
-  type Conjunct,
   certificateOf,
   checkQueries,
   exportToMunta,
@@ -18,7 +17,6 @@ import {
   modelForMunta,
   type Network,
   type Query,
-  type Statement,
   verifyMinimal,
 } from "@tracehound/core";
 import {
@@ -39,6 +37,7 @@ import {
 import { readAnswer } from "../../packages/cli/src/certify/run-munta.ts";
 import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
+import { sayable } from "../munta-networks.ts";
 
 /** States that are explored of one network. */
 const SECONDS = 4;
@@ -90,44 +89,6 @@ function draw(seed: number): { readonly network: Network; readonly target: Formu
     default:
       return targeted(randomNetwork(choices).network);
   }
-}
-
-/** The same network without most of what Munta cannot say. */
-function sayable(network: Network): Network {
-  const plain = (conjuncts: readonly Conjunct[], isReceiver: boolean): readonly Conjunct[] =>
-    conjuncts.filter((one) => one.kind === "data" || (!(one.left && one.right) && !isReceiver));
-  const reset = (statement: Statement): Statement =>
-    statement.kind === "expression" && statement.expression.kind === "clock-assign"
-      ? { kind: "expression", expression: { kind: "clock-assign", clock: statement.expression.clock, value: num(0) } }
-      : statement;
-  const { channels, vectors } = network;
-  const isKept = ({ participants }: (typeof vectors)[number]) =>
-    participants.length <= 2 && participants.every(({ weak }) => !weak);
-  return {
-    ...network,
-    hasPriorities: false,
-    internalPriority: 0,
-    beforeUpdate: [],
-    afterUpdate: [],
-    channels: channels.map((channel) => ({ ...channel, urgent: false, priority: 0 })),
-    vectors: vectors.filter(isKept),
-    clocks: network.clocks.map((clock) => ({ ...clock, initial: 0 })),
-    processes: network.processes.map((process) => ({
-      ...process,
-      priority: 0,
-      initial: process.initial.slice(0, 1),
-      locations: process.locations.map((location) => ({
-        ...location,
-        rates: [],
-        invariant: plain(location.invariant, false).filter(({ kind }) => kind === "clock"),
-      })),
-    })),
-    edges: network.edges.map((edge) => ({
-      ...edge,
-      update: edge.update.map(reset),
-      guard: plain(edge.guard, edge.sync.kind === "receive" && channels[edge.sync.channel.base]!.broadcast),
-    })),
-  };
 }
 
 function textual({ text, target }: { readonly text: string; readonly target?: string }) {
