@@ -1,6 +1,7 @@
-// Proofs of "cannot happen" by checkers that share little with the search: families without their error, and the public models.
-// For each question that ends so: states, zones and bytes of what is exported to Munta, processor seconds of the export, of Munta's checker
-// (MUNTAC says where it is) and of the minimal one; and what is refused, by reason.
+// Proofs of "cannot happen" by checkers that share little with the search: families without their error, and the
+// public models. For each question that ends so: states, zones and bytes of what is exported to Munta, processor
+// seconds of the export, of Munta's checker (MUNTAC says where it is) and of the minimal one; and what is refused,
+// by reason.
 //
 //   MUNTAC=/path/to/muntac npm run bench -- munta [--only TEXT] [--time SECONDS]
 

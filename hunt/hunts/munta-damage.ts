@@ -1,6 +1,6 @@
-// Damaged proofs for Munta: a state or a zone left out, bounds widened or shrunk, values changed, the target moved to what is
-// reached, another model. Munta's checker (its place in the variable MUNTAC) rejects them, unless they are still proofs: which
-// of them are, our own checkers say about the exported model as our reader sees it.
+// Damaged proofs for Munta: a state or a zone left out, bounds widened or shrunk, values changed, the target moved
+// to what is reached, another model. Munta's checker (its place in the variable MUNTAC) rejects them, unless they
+// are still proofs: which of them are, our own checkers say about the exported model as our reader sees it.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
-// What is exported to Munta means the same: read back by our own reader of its language, the exported model has the same discrete
-// states as ours, and the same answer; with a certificate, its states again, and where Munta's checker is at hand (its place in
-// the variable MUNTAC), it accepts them.
+// What is exported to Munta means the same: read back by our own reader of its language, the exported model has the
+// same discrete states as ours, and the same answer; with a certificate, its states again, and where Munta's
+// checker is at hand (its place in the variable MUNTAC), it accepts them.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

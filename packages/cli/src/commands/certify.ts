@@ -1,5 +1,6 @@
-// `tracehound certify`: a certificate in the form of another checker, Munta's, which is proved sound. Where the certificate is of a
-// kind that this checker does not know, everything is explored once more in zones that contain each other.
+// `tracehound certify`: a certificate in the form of another checker, Munta's, which is proved sound. Where the
+// certificate is of a kind that this checker does not know, everything is explored once more in zones that contain
+// each other.
 
 import {
   type Budget,

@@ -1,5 +1,5 @@
-// The minimal checker: it agrees with the large one on genuine and on damaged certificates, it knows what Munta cannot take, and
-// it stays as small and as alone as it says.
+// The minimal checker: it agrees with the large one on genuine and on damaged certificates, it knows what Munta
+// cannot take, and it stays as small and as alone as it says.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,10 @@ import { loadModel } from "../../src/lang/load.ts";
 
 const environment = { now: () => 0, cpu: () => 0, memoryBytes: () => 0, pause: () => Promise.resolve() };
 
-/** Priorities, urgency, a broadcast with clock guards, clocks that are copied and set, data in invariants, differences. */
+/**
+ * Priorities, urgency, a broadcast with clock guards, clocks that are copied and set, data in invariants,
+ * differences.
+ */
 const MODEL = `
 clock x, y; int[0,2] n = 1; urgent chan u; broadcast chan b; chan c; chan priority default < c;
 process P() {

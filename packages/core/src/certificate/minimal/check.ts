@@ -1,9 +1,8 @@
-// The smallest checker of "cannot happen" for the whole language but stopwatches, to be read in one sitting. It checks that states
-// with zones (1) hold the initial states, (2) hold whatever steps and time make of them, (3) do not meet the target. It knows
+// The smallest checker of "cannot happen" for the whole language but stopwatches, to be read in one sitting: states with
+// zones (1) hold the initial states, (2) hold whatever steps and time make of them, (3) do not meet the target. It knows
 // nothing of engines, searches and the zones of this project; only what expressions mean is taken over.
-//
-// A zone is a matrix, row by row: entry (i, j) bounds clock i − clock j, clock 0 is the constant 0. A bound is 2c + 1 for ≤ c,
-// 2c for < c, Infinity for none: the lesser of two is the tighter one.
+// A zone is a matrix, row by row: entry (i, j) bounds clock i − clock j, clock 0 is the constant 0. A bound is 2c + 1
+// for ≤ c, 2c for < c, Infinity for none: the lesser of two is the tighter one.
 
 import type { Conjunct, Edge, Expression, Formula, Network } from "../../network/network.ts";
 import * as evaluate from "../../semantics/evaluate/index.ts";
@@ -62,7 +61,8 @@ export function checkMinimal(network: Network, target: Formula, frameSize: numbe
     const pieces = without(cut(zone, move.bounds), move.outside);
     if (pieces.length === 0) return { move, leave: [], after: state, set: [] };
     const { after, set } = model.run(state, move);
-    // Each clock becomes one from before plus a number: so what the target's invariant asks is asked of the clocks before.
+    // Each clock becomes one from before plus a number: so what the target's invariant asks is asked of the clocks
+    // before.
     const origin = start.map((_, row): readonly [number, number] => [row, 0]);
     for (const [row, source, value] of set) {
       const [from, plus] = origin[source]!;

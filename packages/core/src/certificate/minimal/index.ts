@@ -1,4 +1,5 @@
-// Which certificates the minimal checker is asked about: those of "cannot be reached", by all states, with inclusion of zones.
+// Which certificates the minimal checker is asked about: those of "cannot be reached", by all states, with
+// inclusion of zones.
 
 import { type Network, type Query, soughtBy } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/index.ts";

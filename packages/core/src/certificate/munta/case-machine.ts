@@ -1,6 +1,6 @@
-// The machine of the reference evaluator, on values that are chosen when they are first read. A guard, an update or a target is
-// run again and again, each time with one more value known, until it ends: so what it does is tabulated over exactly what it
-// reads, and by nobody but the reference evaluator.
+// The machine of the reference evaluator, on values that are chosen when they are first read. A guard, an update or
+// a target is run again and again, each time with one more value known, until it ends: so what it does is tabulated
+// over exactly what it reads, and by nobody but the reference evaluator.
 
 import type { CellTable, Network } from "../../network/index.ts";
 import { Machine } from "../../semantics/evaluate/index.ts";
@@ -17,7 +17,7 @@ export class Unknown {
   }
 }
 
-export type Known = ReadonlyMap<number, number>;
+export type KnownValues = ReadonlyMap<number, number>;
 
 export class CaseMachine extends Machine {
   /** Cells that were written since `begin`. */
@@ -27,9 +27,9 @@ export class CaseMachine extends Machine {
   private readonly fixed: Uint8Array;
   private readonly fresh: Uint8Array;
   private readonly standing: Uint8Array;
-  private known: Known = new Map();
+  private known: KnownValues = new Map();
   private late: ReadonlySet<number> = new Set();
-  private lateKnown: Known = new Map();
+  private lateKnown: KnownValues = new Map();
 
   constructor(network: Network, { meta }: CellTable, writtenCells: ReadonlySet<number>) {
     super(network.cells);
@@ -42,7 +42,12 @@ export class CaseMachine extends Machine {
   }
 
   /** `late`: cells that a partner may have written meanwhile; theirs are the values of `lateKnown`. */
-  begin(known: Known, frameSize: number, late: ReadonlySet<number> = new Set(), lateKnown: Known = new Map()): void {
+  begin(
+    known: KnownValues,
+    frameSize: number,
+    late: ReadonlySet<number> = new Set(),
+    lateKnown: KnownValues = new Map(),
+  ): void {
     this.known = known;
     this.late = late;
     this.lateKnown = lateKnown;

@@ -1,29 +1,29 @@
-// Cases: what is computed from variables, as a tree over the values of those that decide about it. Munta compares a variable
-// with a constant and nothing else, so everything that is computed from data becomes such a tree, and each of its paths an
-// edge or a disjunct. Neighbouring values with the same outcome are one case.
+// Cases: what is computed from variables, as a tree over the values of those that decide about it. Munta compares a
+// variable with a constant and nothing else, so everything that is computed from data becomes such a tree, and each
+// of its paths an edge or a disjunct. Neighbouring values with the same outcome are one case.
 
 import type { CellTable } from "../../network/index.ts";
-import { type Known, Unknown } from "./case-machine.ts";
+import { type KnownValues, Unknown } from "./case-machine.ts";
 import { MUNTA_BUDGET, refuse } from "./refusal.ts";
 
 /** The key's value lies between the two; of a location: it is one of `among`. */
-export interface Condition {
+export interface ValueCondition {
   readonly key: number;
   readonly low: number;
   readonly high: number;
   readonly among?: readonly number[];
 }
 
-export type Tree<Leaf> =
+export type CaseTree<Leaf> =
   | { readonly leaf: Leaf }
-  | { readonly branches: readonly { readonly when: Condition; readonly tree: Tree<Leaf> }[] };
+  | { readonly branches: readonly { readonly when: ValueCondition; readonly tree: CaseTree<Leaf> }[] };
 
 /** A discrete state that a certificate lists, by keys. */
 export type Observed = (key: number) => number;
 
 export interface CaseQuestion<Leaf> {
   /** Throws `Unknown` for what it has to know. */
-  evaluate(known: Known): Leaf;
+  evaluate(known: KnownValues): Leaf;
   /** States in which it is asked; absent: any. */
   readonly seen?: readonly Observed[];
   /** Of values that are in no such state. */
@@ -45,21 +45,21 @@ export class Cases {
     this.places = places;
   }
 
-  tree<Leaf>(question: CaseQuestion<Leaf>): Tree<Leaf> {
+  tree<Leaf>(question: CaseQuestion<Leaf>): CaseTree<Leaf> {
     return this.behind(question, new Map(), question.seen);
   }
 
   /**
-   * The cases of one cell at the time when an update runs: a partner may have written it. `values`: those that may be met then;
-   * absent: any.
+   * The cases of one cell at the time when an update runs: a partner may have written it. `values`: those that may be
+   * met then; absent: any.
    */
   lateTree<Leaf>(
     key: number,
     values: ReadonlySet<number> | undefined,
     unseen: Leaf,
     join: CaseQuestion<Leaf>["join"],
-    of: (value: number) => Tree<Leaf>,
-  ): Tree<Leaf> {
+    of: (value: number) => CaseTree<Leaf>,
+  ): CaseTree<Leaf> {
     const met = values ?? new Set([...this.valuesOf(key, undefined)].map(([value]) => value));
     const parts = [...met]
       .sort((a, b) => a - b)
@@ -75,7 +75,11 @@ export class Cases {
     if (--this.left < 0) refuse("too many cases", `there are more than ${MUNTA_BUDGET.cases} cases of data`);
   }
 
-  private behind<Leaf>(question: CaseQuestion<Leaf>, known: Known, seen: readonly Observed[] | undefined): Tree<Leaf> {
+  private behind<Leaf>(
+    question: CaseQuestion<Leaf>,
+    known: KnownValues,
+    seen: readonly Observed[] | undefined,
+  ): CaseTree<Leaf> {
     this.count();
     try {
       return { leaf: question.evaluate(known) };
@@ -87,10 +91,10 @@ export class Cases {
 
   private split<Leaf>(
     question: CaseQuestion<Leaf>,
-    known: Known,
+    known: KnownValues,
     seen: readonly Observed[] | undefined,
     key: number,
-  ): Tree<Leaf> {
+  ): CaseTree<Leaf> {
     const parts: Part<Leaf>[] = [];
     for (const [value, here] of this.valuesOf(key, seen)) {
       parts.push({ low: value, high: value, tree: this.behind(question, new Map(known).set(key, value), here) });
@@ -140,7 +144,7 @@ export class Cases {
 interface Part<Leaf> {
   readonly low: number;
   readonly high: number;
-  readonly tree: Tree<Leaf>;
+  readonly tree: CaseTree<Leaf>;
 }
 
 /** Values that nobody saw stand between those that somebody did. */
@@ -156,7 +160,7 @@ function withGaps<Leaf>(parts: readonly Part<Leaf>[], least: number, most: numbe
   return all;
 }
 
-function joined<Leaf>(key: number, parts: readonly Part<Leaf>[], join: CaseQuestion<Leaf>["join"]): Tree<Leaf> {
+function joined<Leaf>(key: number, parts: readonly Part<Leaf>[], join: CaseQuestion<Leaf>["join"]): CaseTree<Leaf> {
   const merged: Part<Leaf>[] = [];
   for (const part of parts) {
     const last = merged.at(-1);
@@ -173,7 +177,7 @@ function joinedTree<Leaf>(
   { low, high, tree }: Part<Leaf>,
   key: number,
   join: CaseQuestion<Leaf>["join"],
-): Tree<Leaf> | undefined {
+): CaseTree<Leaf> | undefined {
   if (JSON.stringify(one.tree) === JSON.stringify(tree)) return one.tree;
   if (low !== high || !("leaf" in one.tree) || !("leaf" in tree)) return undefined;
   const leaf = join?.(one.tree.leaf, tree.leaf, key, low, one.low === one.high);
@@ -181,8 +185,8 @@ function joinedTree<Leaf>(
 }
 
 /** Places have no order: all with the same outcome are one case. */
-function amongPlaces<Leaf>(key: number, parts: readonly Part<Leaf>[]): Tree<Leaf> {
-  const alike = new Map<string, { among: number[]; tree: Tree<Leaf> }>();
+function amongPlaces<Leaf>(key: number, parts: readonly Part<Leaf>[]): CaseTree<Leaf> {
+  const alike = new Map<string, { among: number[]; tree: CaseTree<Leaf> }>();
   for (const { low, tree } of parts) {
     const text = JSON.stringify(tree);
     const group = alike.get(text) ?? { among: [], tree };
@@ -196,9 +200,9 @@ function amongPlaces<Leaf>(key: number, parts: readonly Part<Leaf>[]): Tree<Leaf
 
 /** The paths of a tree, each with its conditions. */
 export function* pathsOf<Leaf>(
-  tree: Tree<Leaf>,
-  before: readonly Condition[] = [],
-): Generator<{ readonly conditions: readonly Condition[]; readonly leaf: Leaf }> {
+  tree: CaseTree<Leaf>,
+  before: readonly ValueCondition[] = [],
+): Generator<{ readonly conditions: readonly ValueCondition[]; readonly leaf: Leaf }> {
   if ("leaf" in tree) yield { conditions: before, leaf: tree.leaf };
   else for (const { when, tree: next } of tree.branches) yield* pathsOf(next, [...before, when]);
 }

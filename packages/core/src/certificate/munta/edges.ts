@@ -1,6 +1,7 @@
-// Edges by cases. For each edge, and each choice of its selects, guard and update are run by the reference evaluator on all
-// values of what they read, or on those that occur in the certificate; every case is an edge of Munta's. Whatever fails, and whatever values nobody
-// has seen, raises the trap, which is part of the target: so nothing is left out.
+// Edges by cases. For each edge, and each choice of its selects, guard and update are run by the reference
+// evaluator on all values of what they read, or on those that occur in the certificate; every case is an edge of
+// Munta's. Whatever fails, and whatever values nobody has seen, raises the trap, which is part of the target: so
+// nothing is left out.
 
 import type { CellTable, Edge, Network } from "../../network/index.ts";
 import { combinationCount, combinations } from "../../network/index.ts";
@@ -13,17 +14,17 @@ import {
   type Runner,
 } from "../../semantics/evaluate/index.ts";
 import { type Constraint, ModelFault } from "../../semantics/index.ts";
-import { CaseMachine, type Known, Unknown } from "./case-machine.ts";
-import { type Cases, type Condition, type Observed, pathsOf, type Tree } from "./cases.ts";
-import { type ClockBound, type Effect, FAILS, joinEffects, joinOutcomes, type Outcome } from "./effects.ts";
+import { CaseMachine, type KnownValues, Unknown } from "./case-machine.ts";
+import { type Cases, type CaseTree, type Observed, pathsOf, type ValueCondition } from "./cases.ts";
+import { type ClockBound, type CaseOutcome, FAILS, joinEffects, joinOutcomes, type UpdateEffect } from "./effects.ts";
 import { MUNTA_BUDGET, refuse } from "./refusal.ts";
 import type { Roles } from "./roles.ts";
 
 /** An edge of the network under some conditions. */
 export interface EdgeCase {
   readonly edge: Edge;
-  readonly conditions: readonly Condition[];
-  readonly outcome: Exclude<Outcome, { kind: "disabled" }>;
+  readonly conditions: readonly ValueCondition[];
+  readonly outcome: Exclude<CaseOutcome, { kind: "disabled" }>;
 }
 
 interface Program {
@@ -42,7 +43,10 @@ export class EdgeTranslator {
   private readonly table: CellTable;
   private readonly roles: Roles;
   private readonly cases: Cases;
-  /** By cell, what it holds in certified states, and what updates that were translated so far write; absent: any values. */
+  /**
+   * By cell, what it holds in certified states, and what updates that were translated so far write; absent: any
+   * values.
+   */
   private readonly met: Map<number, Set<number>> | undefined;
 
   constructor(
@@ -77,7 +81,7 @@ export class EdgeTranslator {
       late,
     };
     for (const select of combinations(edge.selects)) {
-      const tree = this.cases.tree<Outcome>({
+      const tree = this.cases.tree<CaseOutcome>({
         evaluate: (known) => this.outcome(program, select, known),
         unseen: { kind: "unseen" },
         // A right side would read what the partner has written meanwhile.
@@ -91,7 +95,7 @@ export class EdgeTranslator {
     }
   }
 
-  private outcome(program: Program, select: readonly number[], known: Known): Outcome {
+  private outcome(program: Program, select: readonly number[], known: KnownValues): CaseOutcome {
     const { machine } = this;
     const { edge, guard, channel } = program;
     const constraints: Constraint[] = [];
@@ -112,7 +116,12 @@ export class EdgeTranslator {
   }
 
   /** The effect as a tree over what partners may have written; other keys are left to the caller. */
-  private effect(program: Program, select: readonly number[], known: Known, lateKnown: Known): Tree<Effect> {
+  private effect(
+    program: Program,
+    select: readonly number[],
+    known: KnownValues,
+    lateKnown: KnownValues,
+  ): CaseTree<UpdateEffect> {
     try {
       return { leaf: this.run(program, select, known, lateKnown) };
     } catch (unknown) {
@@ -128,7 +137,12 @@ export class EdgeTranslator {
     }
   }
 
-  private run({ edge, update, late }: Program, select: readonly number[], known: Known, lateKnown: Known): Effect {
+  private run(
+    { edge, update, late }: Program,
+    select: readonly number[],
+    known: KnownValues,
+    lateKnown: KnownValues,
+  ): UpdateEffect {
     const { machine, table } = this;
     this.begin(edge, select, known, late, lateKnown);
     try {
@@ -146,9 +160,9 @@ export class EdgeTranslator {
   private begin(
     edge: Edge,
     select: readonly number[],
-    known: Known,
+    known: KnownValues,
     late?: ReadonlySet<number>,
-    lateKnown?: Known,
+    lateKnown?: KnownValues,
   ): void {
     const { machine } = this;
     machine.begin(known, edge.frameSize, late, lateKnown);

@@ -1,8 +1,8 @@
-// What an update writes: constants, or a variable plus a constant where neighbouring cases agree in that. Munta computes all
-// right sides of an edge before it writes any; here nothing that an edge writes is read by its other right sides, so that one
-// after the other means the same.
+// What an update writes: constants, or a variable plus a constant where neighbouring cases agree in that. Munta
+// computes all right sides of an edge before it writes any; here nothing that an edge writes is read by its other
+// right sides, so that one after the other means the same.
 
-import type { Tree } from "./cases.ts";
+import type { CaseTree } from "./cases.ts";
 
 /** `cell := base + plus`; base −1 is nothing. */
 export interface Write {
@@ -11,7 +11,7 @@ export interface Write {
   readonly plus: number;
 }
 
-export interface Effect {
+export interface UpdateEffect {
   /** The update fails, or meets values that no certified state has. */
   readonly fails: boolean;
   /** By cell, ascending. */
@@ -20,7 +20,7 @@ export interface Effect {
   readonly resets: readonly number[];
 }
 
-export const FAILS: Effect = { fails: true, writes: [], resets: [] };
+export const FAILS: UpdateEffect = { fails: true, writes: [], resets: [] };
 
 /** The clock is compared with a constant. */
 export interface ClockBound {
@@ -30,7 +30,7 @@ export interface ClockBound {
 }
 
 /** What becomes of an edge, for some values of what it reads. */
-export type Outcome =
+export type CaseOutcome =
   /** Its guard is false. */
   | { readonly kind: "disabled" }
   /** Its guard or channel fails, or nobody has seen these values where it leaves. */
@@ -40,17 +40,17 @@ export type Outcome =
       readonly kind: "step";
       readonly channel: number;
       readonly clocks: readonly ClockBound[];
-      readonly effect: Tree<Effect>;
+      readonly effect: CaseTree<UpdateEffect>;
     };
 
 /** One outcome for two neighbouring values of a key. `isStable`: nobody writes it before this update is run. */
 export function joinOutcomes(
-  one: Outcome,
-  other: Outcome,
+  one: CaseOutcome,
+  other: CaseOutcome,
   key: number,
   value: number,
   isOne: boolean,
-): Outcome | undefined {
+): CaseOutcome | undefined {
   if (one.kind !== "step" || other.kind !== "step" || one.channel !== other.channel) return undefined;
   if (!("leaf" in one.effect) || !("leaf" in other.effect)) return undefined;
   if (JSON.stringify(one.clocks) !== JSON.stringify(other.clocks)) return undefined;
@@ -59,12 +59,12 @@ export function joinOutcomes(
 }
 
 export function joinEffects(
-  one: Effect,
-  other: Effect,
+  one: UpdateEffect,
+  other: UpdateEffect,
   key: number,
   value: number,
   isOne: boolean,
-): Effect | undefined {
+): UpdateEffect | undefined {
   if (one.fails || other.fails || one.writes.length !== other.writes.length) return undefined;
   if (`${one.resets}` !== `${other.resets}`) return undefined;
   const isWritten = one.writes.some(({ cell }) => cell === key);

@@ -1,6 +1,7 @@
-// Proofs for Munta, whose checker of certificates is proved sound in Isabelle: a model, a question and a certificate of ours as
-// its three files. Small, and independent of engines and searches: what Munta accepts is a proof about the exported model, and
-// that this is the same model rests on what stands in this folder and on the reference evaluator.
+// Proofs for Munta, whose checker of certificates is proved sound in Isabelle: a model, a question and a
+// certificate of ours as its three files. Small, and independent of engines and searches: what Munta accepts is a
+// proof about the exported model, and that this is the same model rests on what stands in this folder and on the
+// reference evaluator.
 
 import type { Network, Query } from "../../network/index.ts";
 import type { Certificate } from "../certificate.ts";

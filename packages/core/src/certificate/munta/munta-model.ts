@@ -1,6 +1,6 @@
-// Munta's language as data: what stands in the three files. `.muntax` is the model with its question, `.renaming` gives
-// numbers to names, `.cert` lists states and zones as 64-bit numbers, big endian. Munta is proved sound for what it reads in
-// these files; nothing else of ours is trusted by it.
+// Munta's language as data: what stands in the three files. `.muntax` is the model with its question, `.renaming`
+// gives numbers to names, `.cert` lists states and zones as 64-bit numbers, big endian. Munta is proved sound for
+// what it reads in these files; nothing else of ours is trusted by it.
 
 export interface MuntaNode {
   readonly id: number;

@@ -2,7 +2,7 @@
 
 const RESERVED = ["true", "never", "_urge", "_none", "_never", "_trap", "_obs", "_observer"];
 
-export class Names {
+export class MuntaNames {
   private readonly taken = new Set<string>(RESERVED);
 
   /** The name of something, changed as little as need be. */

@@ -1,5 +1,5 @@
-// What cannot be said in Munta's language is refused by name, with the place in the model and what could be done instead.
-// Nothing is approximated: a model is exported whole or not at all.
+// What cannot be said in Munta's language is refused by name, with the place in the model and what could be done
+// instead. Nothing is approximated: a model is exported whole or not at all.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, DiagnosticCode, Span } from "../../diagnostics/index.ts";

@@ -1,6 +1,7 @@
-// Who an edge is taken together with, in Munta's words. There, of two that synchronise, the one with `?` updates first; here
-// it is the sender. So the roles of binary channels are exchanged. A broadcast is as here: the sender, then receivers in the
-// order of processes. A vector of TChecker with two participants is a channel of its own, the earlier process goes first.
+// Who an edge is taken together with, in Munta's words. There, of two that synchronise, the one with `?` updates
+// first; here it is the sender. So the roles of binary channels are exchanged. A broadcast is as here: the sender,
+// then receivers in the order of processes. A vector of TChecker with two participants is a channel of its own, the
+// earlier process goes first.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { channelsOf } from "../../analysis/joint-transitions.ts";

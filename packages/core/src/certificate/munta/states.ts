@@ -1,5 +1,5 @@
-// The states of a certificate as Munta's: locations by id, values shifted, zones as full matrices over the clocks that the
-// exported model has. What the observer may see of each zone is a state of its own.
+// The states of a certificate as Munta's: locations by id, values shifted, zones as full matrices over the clocks
+// that the exported model has. What the observer may see of each zone is a state of its own.
 
 import type { Network } from "../../network/index.ts";
 import { constantOf, constrain, copyZone, INF, isEmpty, isStrict, le, lt } from "../../zone/index.ts";
@@ -8,12 +8,12 @@ import { CertifiedZones } from "../certified-zones.ts";
 import type { ClockBound } from "./effects.ts";
 import type { MuntaState } from "./munta-model.ts";
 import { refuse } from "./refusal.ts";
-import type { Layout } from "./text.ts";
-import type { Parts, Place } from "./translate.ts";
+import type { MuntaLayout } from "./text.ts";
+import type { MuntaPlace, TranslatedParts } from "./translate.ts";
 
 export function statesFor(
-  { network, places }: Parts,
-  layout: Layout,
+  { network, places }: TranslatedParts,
+  layout: MuntaLayout,
   states: readonly CertifiedState[],
 ): readonly MuntaState[] {
   const dim = network.clocks.length + 1;
@@ -49,13 +49,13 @@ export function statesFor(
   return all;
 }
 
-function idsOf(places: readonly (readonly Place[])[], locations: Int32Array): readonly number[] | undefined {
+function idsOf(places: readonly (readonly MuntaPlace[])[], locations: Int32Array): readonly number[] | undefined {
   const ids = places.map((own, process) => own.findIndex(({ location }) => location === locations[process]));
   return ids.includes(-1) ? undefined : ids;
 }
 
 /** Cells that no exported edge reads or writes keep their first value. */
-function expectUnwritten({ cells, initialValues }: Network, layout: Layout, values: Int32Array): void {
+function expectUnwritten({ cells, initialValues }: Network, layout: MuntaLayout, values: Int32Array): void {
   const exported = new Set(layout.cells);
   for (let cell = 0; cell < cells; cell++) {
     if (!exported.has(cell) && values[cell] !== initialValues[cell]) {

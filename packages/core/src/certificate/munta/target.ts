@@ -1,18 +1,19 @@
-// The question as disjuncts: conditions on variables and locations, which Munta's formulas have words for, and conditions on
-// clocks, which they have not: those are left to an observer. A target that may fail is refused, for then nobody knows what is asked.
+// The question as disjuncts: conditions on variables and locations, which Munta's formulas have words for, and
+// conditions on clocks, which they have not: those are left to an observer. A target that may fail is refused, for
+// then nobody knows what is asked.
 
 import { MIRROR, OPPOSITE } from "../../network/comparisons.ts";
 import type { Formula, Network } from "../../network/index.ts";
 import { compileClock, compileExpression, type FunctionTable, type Machine } from "../../semantics/evaluate/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
-import { type CaseMachine, type Known, Unknown } from "./case-machine.ts";
-import { type Cases, type Condition, type Observed, pathsOf } from "./cases.ts";
+import { type CaseMachine, type KnownValues, Unknown } from "./case-machine.ts";
+import { type Cases, type Observed, pathsOf, type ValueCondition } from "./cases.ts";
 import { clockBounds } from "./edges.ts";
 import type { ClockBound } from "./effects.ts";
 import { MUNTA_BUDGET, refuse } from "./refusal.ts";
 
 export interface Disjunct {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly ValueCondition[];
   readonly clocks: readonly ClockBound[];
 }
 
@@ -30,7 +31,7 @@ export class TargetTranslator {
   private readonly atoms: ClockAtom[] = [];
   /** The key of the first comparison of clocks: behind cells and processes. */
   private readonly firstAtom: number;
-  private known: Known = new Map();
+  private known: KnownValues = new Map();
 
   constructor(network: Network, machine: CaseMachine, functions: FunctionTable) {
     this.network = network;
@@ -138,7 +139,7 @@ export class TargetTranslator {
   }
 
   /** What the conditions say about clocks, as conjunctions one of which holds. */
-  private clockBounds(conditions: readonly Condition[]): readonly (readonly ClockBound[])[] {
+  private clockBounds(conditions: readonly ValueCondition[]): readonly (readonly ClockBound[])[] {
     let all: readonly (readonly ClockBound[])[] = [[]];
     for (const { key, low } of conditions) {
       if (key < this.firstAtom) continue;

@@ -1,13 +1,13 @@
 // The parts of an exported model as Munta's text: names, shifted values, guards, updates, loops and the observer.
 
 import { cellTable } from "../../network/index.ts";
-import { type Condition, pathsOf, type Tree } from "./cases.ts";
+import { type CaseTree, pathsOf, type ValueCondition } from "./cases.ts";
 import type { Draft } from "./drafts.ts";
-import type { ClockBound, Effect } from "./effects.ts";
+import type { ClockBound, UpdateEffect } from "./effects.ts";
 import type { MuntaAutomaton, MuntaEdge, MuntaModel } from "./munta-model.ts";
-import { Names } from "./names.ts";
+import { MuntaNames } from "./names.ts";
 import type { Disjunct } from "./target.ts";
-import type { Parts } from "./translate.ts";
+import type { TranslatedParts } from "./translate.ts";
 
 export const TRAP = "_trap";
 /** Raised when the observer has looked, where others could go on without time. */
@@ -18,7 +18,7 @@ const NEVER = "_never";
 const NO_CLOCK = "_none";
 
 /** What the model's states are made of, in the order of their numbers. */
-export interface Layout {
+export interface MuntaLayout {
   readonly cells: readonly number[];
   readonly clocks: readonly number[];
   readonly hasTrap: boolean;
@@ -29,16 +29,16 @@ export interface Layout {
 
 export interface MuntaText {
   readonly model: MuntaModel;
-  readonly layout: Layout;
+  readonly layout: MuntaLayout;
 }
 
-export function textOf(parts: Parts): MuntaText {
+export function textOf(parts: TranslatedParts): MuntaText {
   return new Writer(parts).write();
 }
 
 class Writer {
-  private readonly parts: Parts;
-  private readonly layout: Layout;
+  private readonly parts: TranslatedParts;
+  private readonly layout: MuntaLayout;
   private readonly min: Int32Array;
   private readonly max: Int32Array;
   private readonly processNames: readonly string[];
@@ -49,18 +49,18 @@ class Writer {
   private readonly channelNames = new Map<number, string>();
   private readonly lookNames = new Map<number, string>();
 
-  constructor(parts: Parts) {
+  constructor(parts: TranslatedParts) {
     const { network, places } = parts;
     this.parts = parts;
     this.layout = layoutOf(parts);
     const table = cellTable(network);
     this.min = table.min;
     this.max = table.max;
-    const names = new Names();
+    const names = new MuntaNames();
     this.processNames = network.processes.map(({ name }) => names.of(name));
     this.ids = places.map((own) => new Map(own.map(({ location }, id) => [location, id])));
     this.placeNames = places.map((own, process) => {
-      const local = new Names();
+      const local = new MuntaNames();
       const { locations } = network.processes[process]!;
       return new Map(own.map(({ location }) => [location, local.of(locations[location]!.name)]));
     });
@@ -160,7 +160,10 @@ class Writer {
     return committed.map((id) => ({ source: id, target: id, guard, label: `${name}?`, update: "" }));
   }
 
-  /** Nobody receives: it never happens. But every location has an edge, and every clock its largest constant everywhere. */
+  /**
+   * Nobody receives: it never happens. But every location has an edge, and every clock its largest constant
+   * everywhere.
+   */
   private loops(process: number): readonly MuntaEdge[] {
     const { places, drafts } = this.parts;
     const most = new Map<number, number>();
@@ -211,7 +214,7 @@ class Writer {
   }
 
   /** As a part of the formula: nothing where it always holds, `false` where it never does. */
-  private termTexts(condition: Condition): readonly string[] {
+  private termTexts(condition: ValueCondition): readonly string[] {
     const { network, places } = this.parts;
     const { key, low, high, among } = condition;
     if (among !== undefined) {
@@ -228,7 +231,7 @@ class Writer {
     return value >= low && value <= high ? [] : ["false"];
   }
 
-  private dataText({ key, low, high }: Condition): readonly string[] {
+  private dataText({ key, low, high }: ValueCondition): readonly string[] {
     const name = this.cellNames.get(key)!;
     const start = this.parts.network.initialValues[key]!;
     if (low === high) return [`${name} == ${low - start}`];
@@ -247,7 +250,7 @@ class Writer {
     return label.channel < 0 ? "" : `${this.channelNames.get(label.channel)}${label.mark}`;
   }
 
-  private updateTexts(effect: Tree<Effect>): readonly string[] {
+  private updateTexts(effect: CaseTree<UpdateEffect>): readonly string[] {
     const leaves = [...pathsOf(effect)].map(({ leaf }) => leaf);
     const cells = [...new Set(leaves.flatMap(({ writes }) => writes.map(({ cell }) => cell)))];
     const late = new Set([...pathsOf(effect)].flatMap(({ conditions }) => conditions.map(({ key }) => key)));
@@ -265,7 +268,7 @@ class Writer {
   }
 
   /** `(a ? v <= 3 : b)` is a where v is at most 3, else b. */
-  private byCases(tree: Tree<Effect>, text: (leaf: Effect) => string): string {
+  private byCases(tree: CaseTree<UpdateEffect>, text: (leaf: UpdateEffect) => string): string {
     if ("leaf" in tree) return text(tree.leaf);
     const [first, ...rest] = tree.branches.map(({ when, tree: next }) => ({ when, text: this.byCases(next, text) }));
     let all = rest.at(-1)!.text;
@@ -276,7 +279,7 @@ class Writer {
     return all;
   }
 
-  private written({ writes }: Effect, cell: number): string {
+  private written({ writes }: UpdateEffect, cell: number): string {
     const write = writes.find((one) => one.cell === cell);
     if (write === undefined) return this.cellNames.get(cell)!;
     const { initialValues } = this.parts.network;
@@ -287,7 +290,7 @@ class Writer {
   }
 }
 
-function layoutOf({ network, places, drafts, disjuncts }: Parts): Layout {
+function layoutOf({ network, places, drafts, disjuncts }: TranslatedParts): MuntaLayout {
   const cells = new Set<number>();
   const clocks = new Set<number>();
   for (const { conditions, clocks: bounds, effect } of drafts) {

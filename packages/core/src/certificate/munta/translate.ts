@@ -1,16 +1,17 @@
-// From a network and a question to a model of Munta's. Munta's language differs from ours; each difference is met in one place:
+// From a network and a question to a model of Munta's. Munta's language differs from ours; each difference is met
+// in one place:
 //
 //   committed locations let time pass there            they are marked urgent as well              `automata`
-//   right sides are computed before anything is written  nothing written is read by others           `effects.ts`
-//   of two that synchronise, `?` updates first         roles of binary channels are exchanged      `roles.ts`
-//   variables start at 0                               values are shifted by the initial one       `MuntaText`
-//   an update out of range disables the step,
-//   1/0 is 0, divisions round down                     updates are tabulated, faults are a trap     `edges.ts`, `drafts.ts`
-//   guards compare variables with constants            guards are tabulated, too                   `cases.ts`
-//   clocks are reset to 0, no data in invariants       anything else is refused                    `edges.ts`, `placesOf`
-//   no clocks in formulas                              an observer looks at them                   `observer.ts`
-//   a process needs an edge, a location too            a loop at each location, which never happens `loops`
-//   an initial state may break its invariant           refused: there is no such state here        `placesOf`
+// right sides are computed before anything is written  nothing written is read by others           `effects.ts`
+// of two that synchronise, `?` updates first         roles of binary channels are exchanged      `roles.ts`
+// variables start at 0                               values are shifted by the initial one       `MuntaText`   an
+// update out of range disables the step,   1/0 is 0, divisions round down                     updates are
+// tabulated, faults are a trap     `edges.ts`, `drafts.ts`   guards compare variables with constants
+// guards are tabulated, too                   `cases.ts`   clocks are reset to 0, no data in invariants
+// anything else is refused                    `edges.ts`, `placesOf`   no clocks in formulas
+//       an observer looks at them                   `observer.ts`   a process needs an edge, a location too
+//    a loop at each location, which never happens `loops`   an initial state may break its invariant
+// refused: there is no such state here        `placesOf`
 //
 // Everything is evaluated by the reference evaluator; no engine and no search is asked.
 
@@ -29,23 +30,23 @@ import { Roles } from "./roles.ts";
 import { type Disjunct, TargetTranslator } from "./target.ts";
 
 /** A location that a process may visit, and what it asks of clocks. */
-export interface Place {
+export interface MuntaPlace {
   readonly location: number;
   readonly invariant: readonly ClockBound[];
 }
 
 /** What the exported model is made of, before it is text. */
-export interface Parts {
+export interface TranslatedParts {
   readonly network: Network;
   /** By process; a place's position here is its id there. */
-  readonly places: readonly (readonly Place[])[];
+  readonly places: readonly (readonly MuntaPlace[])[];
   readonly drafts: readonly Draft[];
   /** What is looked for; null: deadlocks. */
   readonly disjuncts: readonly Disjunct[] | null;
 }
 
 /** `certified`: only values that occur there are told apart, all others raise the trap; absent: all values are. */
-export function partsFor(network: Network, query: Query, certified?: readonly CertifiedState[]): Parts {
+export function partsFor(network: Network, query: Query, certified?: readonly CertifiedState[]): TranslatedParts {
   expectSayable(network);
   const formula = soughtFormula(query);
   const table = cellTable(network);
@@ -124,9 +125,9 @@ function placesOf(
   network: Network,
   visited: readonly (readonly number[])[],
   { machine, functions }: EdgeTranslator,
-): readonly (readonly Place[])[] {
+): readonly (readonly MuntaPlace[])[] {
   return network.processes.map(({ name, locations, initial }, process) =>
-    visited[process]!.flatMap((location): Place[] => {
+    visited[process]!.flatMap((location): MuntaPlace[] => {
       const { invariant, frameSize, span } = locations[location]!;
       const constraints: Constraint[] = [];
       const conjuncts = invariant.map((conjunct) => compileConjunct(conjunct, functions));

@@ -1,6 +1,7 @@
-// From a `.muntax` file to a network that means the same. Where the languages differ: of two that synchronise, `?` updates first and
-// is our sender; right sides are computed before anything is written; an update that leaves a range takes the step away, so
-// ranges that updates may leave are invariants of the first process; a committed location must be urgent, too, as ours are.
+// From a `.muntax` file to a network that means the same. Where the languages differ: of two that synchronise, `?`
+// updates first and is our sender; right sides are computed before anything is written; an update that leaves a
+// range takes the step away, so ranges that updates may leave are invariants of the first process; a committed
+// location must be urgent, too, as ours are.
 
 import type { DiagnosticCode, DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
@@ -20,7 +21,7 @@ import type {
   Sync,
   Variable,
 } from "../../network/index.ts";
-import { type Assigned, MuntaParser, MuntaSyntax, type Ranged, type Sexp } from "./parser.ts";
+import { type MuntaAssigned, MuntaParser, MuntaSyntax, type Ranged, type Sexp } from "./parser.ts";
 import { type Muntax, type MuntaxAutomaton, placesIn } from "./schema.ts";
 
 /** What a variable that leaves its range on the way may reach before it is a fault. */
@@ -247,7 +248,7 @@ export class MuntaBuilder {
     });
   }
 
-  private updates(text: string, path: string): readonly Assigned[] {
+  private updates(text: string, path: string): readonly MuntaAssigned[] {
     const lookup = (name: string, at: number): Ranged => {
       const variable = this.variables.get(name);
       if (variable !== undefined) return { expression: loadOf(variable.cell), ...rangeOf(variable) };
@@ -257,7 +258,7 @@ export class MuntaBuilder {
   }
 
   /** All right sides first, into the frame; then they are written. */
-  private statements(updates: readonly Assigned[], path: string): readonly Statement[] {
+  private statements(updates: readonly MuntaAssigned[], path: string): readonly Statement[] {
     const computed: Statement[] = [];
     const written: Statement[] = [];
     const wide = { min: -(2 ** 31), max: 2 ** 31 - 1 };

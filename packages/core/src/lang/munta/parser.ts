@@ -1,5 +1,5 @@
-// The texts inside a `.muntax` file: guards and formulas, updates, lists of names. What Munta's own parser takes is taken, and
-// numbers come with the range of their values, so that nobody computes beyond 32 bits unawares.
+// The texts inside a `.muntax` file: guards and formulas, updates, lists of names. What Munta's own parser takes is
+// taken, and numbers come with the range of their values, so that nobody computes beyond 32 bits unawares.
 
 import type { ComparisonOperator, Expression } from "../../network/index.ts";
 
@@ -17,7 +17,7 @@ export type Sexp =
   | {
       readonly kind: "compare";
       readonly name: string;
-      readonly op: Comparison;
+      readonly op: MuntaComparison;
       readonly value: number;
       readonly at: number;
     }
@@ -27,7 +27,7 @@ export type Sexp =
   | { readonly kind: "imply"; readonly left: Sexp; readonly right: Sexp; readonly at: number }
   | { readonly kind: "not"; readonly part: Sexp; readonly at: number };
 
-export type Comparison = Exclude<ComparisonOperator, "!=">;
+export type MuntaComparison = Exclude<ComparisonOperator, "!=">;
 
 /** A whole number with the range it lies in. */
 export interface Ranged {
@@ -37,9 +37,9 @@ export interface Ranged {
 }
 
 /** What a name stands for in an expression; throws `MuntaSyntax` where it stands for nothing. */
-export type Lookup = (name: string, at: number) => Ranged;
+export type MuntaLookup = (name: string, at: number) => Ranged;
 
-export interface Assigned {
+export interface MuntaAssigned {
   readonly name: string;
   readonly value: Ranged;
   readonly at: number;
@@ -77,8 +77,8 @@ export class MuntaParser {
   }
 
   /** `x := 0, v := v + 1`; the whole text. */
-  updates(lookup: Lookup): readonly Assigned[] {
-    const all: Assigned[] = [];
+  updates(lookup: MuntaLookup): readonly MuntaAssigned[] {
+    const all: MuntaAssigned[] = [];
     if (this.isDone()) return all;
     do {
       const at = this.skip();
@@ -182,13 +182,13 @@ export class MuntaParser {
     return { kind: "compare", name, op: this.comparison(), value: this.number(), at };
   }
 
-  private comparison(): Comparison {
+  private comparison(): MuntaComparison {
     const op = COMPARISONS.find((one) => this.taken(one));
     if (op === undefined) return this.fail("expected a comparison");
     return op === "=" ? "==" : op;
   }
 
-  private sum(lookup: Lookup): Ranged {
+  private sum(lookup: MuntaLookup): Ranged {
     let all = this.product(lookup);
     for (;;) {
       const op = this.taken("+") ? "+" : this.taken("-") ? "-" : undefined;
@@ -197,7 +197,7 @@ export class MuntaParser {
     }
   }
 
-  private product(lookup: Lookup): Ranged {
+  private product(lookup: MuntaLookup): Ranged {
     let all = this.operand(lookup);
     for (;;) {
       const op = this.taken("*") ? "*" : this.taken("/") ? "/" : undefined;
@@ -206,7 +206,7 @@ export class MuntaParser {
     }
   }
 
-  private operand(lookup: Lookup): Ranged {
+  private operand(lookup: MuntaLookup): Ranged {
     return this.nested((at) => {
       if (this.taken("(")) {
         const first = this.sum(lookup);
@@ -235,7 +235,7 @@ export class MuntaParser {
   }
 
   /** Conditions inside updates compare whole expressions. */
-  private decision(lookup: Lookup): Expression {
+  private decision(lookup: MuntaLookup): Expression {
     return this.nested(() => {
       let left = this.simpleDecision(lookup);
       while (this.taken("&&")) left = { kind: "and", left, right: this.simpleDecision(lookup) };
@@ -246,7 +246,7 @@ export class MuntaParser {
     });
   }
 
-  private simpleDecision(lookup: Lookup): Expression {
+  private simpleDecision(lookup: MuntaLookup): Expression {
     const at = this.skip();
     if (this.taken("!") || this.taken("~")) {
       this.expect("(");

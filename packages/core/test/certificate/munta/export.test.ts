@@ -1,5 +1,5 @@
-// What is exported to Munta: every difference between the languages in a small model, read back by our own reader; and what
-// Munta has no words for, refused by name and place.
+// What is exported to Munta: every difference between the languages in a small model, read back by our own reader;
+// and what Munta has no words for, refused by name and place.
 
 import { describe, expect, it } from "vitest";
 import { exportToMunta, isForInclusion, MuntaRefusal, modelForMunta } from "../../../src/certificate/index.ts";

@@ -1,4 +1,5 @@
-// Munta's language, read: its meaning where it differs from ours, and everything that is wrong with a file, at its place.
+// Munta's language, read: its meaning where it differs from ours, and everything that is wrong with a file, at its
+// place.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries } from "../../../src/check/index.ts";
