@@ -57,8 +57,8 @@ export interface CheckOptions {
   /** How many traces that differ in their actions are wanted; 1 when absent. */
   readonly witnesses?: number;
   /**
-   * Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. `inclusion`:
-   * one that is closed under inclusion of zones, for checkers that know nothing else.
+   * Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot.
+   * `inclusion`: one that is closed under inclusion of zones, for checkers that know nothing else.
    */
   readonly certify?: boolean | "inclusion";
   /** Say "cannot happen" also where that rests on dead ends which could not be checked. */

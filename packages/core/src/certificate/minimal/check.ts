@@ -1,6 +1,6 @@
-// The smallest checker of "cannot happen" for the whole language but stopwatches, to be read in one sitting: states with
-// zones (1) hold the initial states, (2) hold whatever steps and time make of them, (3) do not meet the target. It knows
-// nothing of engines, searches and the zones of this project; only what expressions mean is taken over.
+// The smallest checker of "cannot happen" for the whole language but stopwatches, to be read in one sitting: states
+// with zones (1) hold the initial states, (2) hold whatever steps and time make of them, (3) do not meet the target.
+// It knows nothing of engines, searches and the zones of this project; only what expressions mean is taken over.
 // A zone is a matrix, row by row: entry (i, j) bounds clock i − clock j, clock 0 is the constant 0. A bound is 2c + 1
 // for ≤ c, 2c for < c, Infinity for none: the lesser of two is the tighter one.
 

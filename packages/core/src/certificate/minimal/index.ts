@@ -3,8 +3,7 @@
 
 import { type Network, type Query, soughtBy } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
-import type { Certificate } from "../certificate.ts";
-import { isForInclusion } from "../munta/index.ts";
+import { type Certificate, isForInclusion } from "../certificate.ts";
 import { checkMinimal, NotProved } from "./check.ts";
 
 export type MinimalVerification =

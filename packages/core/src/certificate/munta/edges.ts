@@ -16,7 +16,7 @@ import {
 import { type Constraint, ModelFault } from "../../semantics/index.ts";
 import { CaseMachine, type KnownValues, Unknown } from "./case-machine.ts";
 import { type Cases, type CaseTree, type Observed, pathsOf, type ValueCondition } from "./cases.ts";
-import { type ClockBound, type CaseOutcome, FAILS, joinEffects, joinOutcomes, type UpdateEffect } from "./effects.ts";
+import { type CaseOutcome, type ClockBound, FAILS, joinEffects, joinOutcomes, type UpdateEffect } from "./effects.ts";
 import { MUNTA_BUDGET, refuse } from "./refusal.ts";
 import type { Roles } from "./roles.ts";
 

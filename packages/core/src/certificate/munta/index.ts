@@ -4,7 +4,7 @@
 // reference evaluator.
 
 import type { Network, Query } from "../../network/index.ts";
-import type { Certificate } from "../certificate.ts";
+import { type Certificate, isForInclusion } from "../certificate.ts";
 import { certBytes, certSize, type MuntaModel, muntaxText, renamingText } from "./munta-model.ts";
 import { MUNTA_BUDGET, refuse } from "./refusal.ts";
 import { statesFor } from "./states.ts";
@@ -30,12 +30,6 @@ export interface MuntaCounts {
   readonly ownEdges: number;
   readonly clocks: number;
   readonly variables: number;
-}
-
-/** Is a certificate of this kind of use to a checker that knows inclusion of zones, and nothing else? */
-export function isForInclusion({ abstraction, followed, runs, invariants }: Certificate): boolean {
-  const included = abstraction === "extra-lu" || abstraction === "extra-m" || abstraction === "none";
-  return included && followed === undefined && runs === undefined && (invariants ?? []).length === 0;
 }
 
 /** Throws `MuntaRefusal` for what Munta's language cannot say. */

@@ -1,17 +1,17 @@
-// From a network and a question to a model of Munta's. Munta's language differs from ours; each difference is met
-// in one place:
+// From a network and a question to a model of Munta's. Munta's language differs from ours; each difference is met in
+// one place:
 //
-//   committed locations let time pass there            they are marked urgent as well              `automata`
-// right sides are computed before anything is written  nothing written is read by others           `effects.ts`
-// of two that synchronise, `?` updates first         roles of binary channels are exchanged      `roles.ts`
-// variables start at 0                               values are shifted by the initial one       `MuntaText`   an
-// update out of range disables the step,   1/0 is 0, divisions round down                     updates are
-// tabulated, faults are a trap     `edges.ts`, `drafts.ts`   guards compare variables with constants
-// guards are tabulated, too                   `cases.ts`   clocks are reset to 0, no data in invariants
-// anything else is refused                    `edges.ts`, `placesOf`   no clocks in formulas
-//       an observer looks at them                   `observer.ts`   a process needs an edge, a location too
-//    a loop at each location, which never happens `loops`   an initial state may break its invariant
-// refused: there is no such state here        `placesOf`
+// - committed locations alone let time pass: they are marked urgent as well (`text.ts`);
+// - right sides are computed before anything is written: nothing written is read by others (`effects.ts`);
+// - of two that synchronise, `?` updates first: roles of binary channels are exchanged (`roles.ts`);
+// - variables start at 0: values are shifted by the initial one (`text.ts`, `states.ts`);
+// - an update out of range disables the step, 1/0 is 0, divisions round down: updates are tabulated, and faults raise a
+//   trap that belongs to the target (`edges.ts`, `drafts.ts`);
+// - guards compare variables with constants: they are tabulated, too (`cases.ts`);
+// - clocks are reset to 0, no data in invariants, no differences: anything else is refused (`edges.ts`, `placesOf`);
+// - no clocks in formulas: an observer looks at them (`target.ts`, `text.ts`);
+// - a process needs an edge, and so does a location: a loop at each, which never happens (`loops` in `text.ts`);
+// - an initial state may break its invariant: refused, there is no such state here (`placesOf`).
 //
 // Everything is evaluated by the reference evaluator; no engine and no search is asked.
 
