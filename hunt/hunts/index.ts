@@ -3,8 +3,10 @@
 import type { Claim, Hunt } from "../hunt.ts";
 import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
+import { bestSets } from "./best-sets.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
+import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
@@ -38,9 +40,11 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   reduction,
   "reduced-runs": reducedRuns,
   "relaxed-estimates": relaxedEstimates,
+  "best-sets": bestSets,
   circuits,
   idioms,
   searches,
+  disk,
   evidence,
   "abstract-proofs": abstractProofs,
   "munta-exports": muntaExports,

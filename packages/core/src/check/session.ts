@@ -17,7 +17,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
-import { type Improvement, inUnits } from "./optimal/optimum.ts";
+import { type Improvement, inUnits, type PlanSoFar, planInUnits } from "./optimal/optimum.ts";
 import type { CheckOptions, EngineChoice } from "./options.ts";
 import { memberOptions, type Plan, type PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
@@ -40,13 +40,13 @@ export interface CheckContext {
   readonly onHit?: () => void;
   /**
    * One of several ways that are tried at once: it does not wait for estimates that take long
-   * (`reachability/allowance.ts`).
+   * (`members/preparation-budget.ts`).
    */
   readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
   /** Hears of every better run that was found and replayed. */
-  readonly onImprovement?: (improvement: Improvement) => void;
+  readonly onImprovement?: (improvement: Improvement, plan: () => PlanSoFar) => void;
 }
 
 /** When a question was asked, by each of the clocks. */
@@ -77,7 +77,7 @@ export class Session {
   readonly plan: Plan | undefined;
   /** The member that is carried out; absent while none is, and where something else is asked on the way. */
   readonly member: PlannedMember | undefined;
-  /** Engines that were set up as planned (`plan/set-up.ts`). */
+  /** Engines that were set up as planned (`setup/set-up.ts`). */
   readonly setups: Map<string, Result<EngineSetup>>;
   private readonly budget: Budget;
   private readonly since: AskedAt;
@@ -128,7 +128,10 @@ export class Session {
     const { onImprovement } = context;
     const improve =
       onImprovement &&
-      ((one: Improvement) => onImprovement(inUnits(one, plan.options.optimal === "cost" ? 1 : plan.scaled.unit)));
+      ((one: Improvement, so: () => PlanSoFar) =>
+        onImprovement(inUnits(one, plan.options.optimal === "cost" ? 1 : plan.scaled.unit), () =>
+          planInUnits(so(), plan.scaled.unit),
+        ));
     const scaled = { ...context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
     return new Session(scaled, query, outer, { plan, ...defined({ since }) });
   }

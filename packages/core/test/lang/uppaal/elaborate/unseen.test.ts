@@ -20,6 +20,19 @@ describe("any number goes into a bool", () => {
   });
 });
 
+describe("operators on bools", () => {
+  it.each([
+    ["p += true", "p"],
+    ["p -= true", "!p"],
+    ["p &= q", "!p"],
+    ["p |= q", "p"],
+    ["p ^= true", "!p"],
+  ])("%s", async (update, holds) => {
+    const model = process("bool p = true, q;", update);
+    expect(await verdict(model, `A[] P.b imply ${holds}`, { engine: "reference" })).toBe("satisfied");
+  });
+});
+
 describe("values of scalar sets", () => {
   const scalars = (declaration: string): string =>
     `typedef scalar[3] S; process P(const S me) { ${declaration} state a, b; init a; trans a -> b { }; } system P;`;
@@ -27,6 +40,12 @@ describe("values of scalar sets", () => {
   it("start variables of the same set, and no others", () => {
     expect(codes(scalars("S x = me;"))).toEqual([]);
     expect(codes(scalars("int x = me;"))).toEqual(["TH2018"]);
+  });
+
+  it("are handed over by reference within their set", () => {
+    const handed = (value: string): readonly string[] =>
+      codes(process("typedef scalar[2] S; typedef scalar[2] Q; S v; Q w; void f(S &x) { }", `f(${value})`));
+    expect([handed("v"), handed("w")]).toEqual([[], ["TH2053"]]);
   });
 
   it("name processes in queries", async () => {
@@ -150,4 +169,169 @@ it("a name without its process is told who has it, and none is named that has no
     ["`Q` has one: write `Q.x`"],
     ["none"],
   ]);
+});
+
+describe("clocks that are chosen", () => {
+  const model = (labels: string, v = 0): string =>
+    `int v = ${v}; clock x, y, z[3]; void reset(clock &c[3]) { c[1] = 0; }
+     process P() { state a, b; init a; trans a -> b { ${labels} }; } system P;`;
+  it.each([
+    ["are compared", model("guard (v == 0 ? x : y) > 3;"), "A[] P.b imply x > 3"],
+    ["are compared from the right", model("guard 3 < (v == 0 ? x : y);"), "A[] P.b imply x > 3"],
+    ["are set, the second", model("guard x >= 1; assign (v == 1 ? x : y) = 0;"), "A[] P.b imply x >= 1"],
+    ["are set, and only that", model("guard x >= 1; assign (v == 1 ? x : y) = 0;"), "E<> P.b && y == 0"],
+    ["are set, the first", model("guard x >= 1; assign (v == 1 ? x : y) = 0;", 1), "E<> P.b && x == 0 && y >= 1"],
+    ["are elements behind a reference", model("guard x >= 1; assign reset(z);"), "E<> P.b && z[1] == 0"],
+    ["leave the other elements", model("guard x >= 1; assign reset(z);"), "A[] P.b imply z[0] >= 1 && z[2] >= 1"],
+  ])("%s", async (_, text, query) => {
+    expect(await verdict(text, query, { engine: "reference" })).toBe("satisfied");
+  });
+});
+
+describe("values for functions", () => {
+  it.each([
+    [
+      "computed, by constant reference",
+      "int f(const int &k) { return k + 1; } int v = 3, r;",
+      "r = f(v + 2)",
+      "r == 6",
+    ],
+    [
+      "of a wider type",
+      "int w[2] = {1, 2}, r; int f(int[0,3] v[2]) { return v[0] * 10 + v[1]; }",
+      "r = f(w)",
+      "r == 12",
+    ],
+    [
+      "chosen from two",
+      "int w[2] = {1, 2}, z[2] = {3, 4}, r; int f(int v[2]) { return v[0] * 10 + v[1]; }",
+      "r = f(r > 0 ? w : z)",
+      "r == 34",
+    ],
+  ])("%s", async (_, declarations, update, holds) => {
+    expect(await verdict(process(declarations, update), `A[] P.b imply ${holds}`, { engine: "reference" })).toBe(
+      "satisfied",
+    );
+  });
+});
+
+describe("structs are assigned", () => {
+  const S = "int v; struct { int f; } s, t, u = { 4 };";
+  it.each([
+    ["one after the other", "s = t = u", "s.f == 4 && t.f == 4"],
+    ["to the one that is chosen", "(v > 0 ? s : t) = u", "s.f == 0 && t.f == 4"],
+  ])("%s", async (_, update, holds) => {
+    expect(await verdict(process(S, update), `A[] P.b imply ${holds}`, { engine: "reference" })).toBe("satisfied");
+  });
+});
+
+it.each([
+  ["guard !(-v);", 1, "violated"],
+  ["guard !(-v);", 0, "satisfied"],
+])("%s where v is %d", async (guard, v, answer) => {
+  const model = `int v = ${v}; process P() { state a, b; init a; trans a -> b { ${guard} }; } system P;`;
+  expect(await verdict(model, "E<> P.b", { engine: "reference" })).toBe(answer);
+});
+
+it("all that a query asks counts, before and behind a clock", async () => {
+  const model = process("int v; clock x;", "v = 1");
+  const asked = (text: string): Promise<string> => verdict(model, text, { engine: "reference" });
+  expect(await asked("E<> x <= 5 && v == 7")).toBe("violated");
+  expect(await asked("E<> v == 7 && x <= 5 && v == 1")).toBe("violated");
+  expect(await asked("E<> v == 1 && x <= 5 && v == 1")).toBe("satisfied");
+});
+
+describe("priorities count from 0 upwards, the default lowest unless it is named", () => {
+  it.each([
+    ["", 0, [0, 0, 0]],
+    ["chan priority a < b;", 0, [1, 2, 0]],
+    ["chan priority a, default < b;", 0, [0, 1, 0]],
+    ["chan priority a < default < b;", 1, [0, 2, 1]],
+  ])("%s", (declaration, internal, channels) => {
+    const content = `chan a, b, d; ${declaration} process P() { state s; init s; } system P;`;
+    const { network } = loadModel({ name: "m.xta", content }, { lints: false });
+    expect([network!.internalPriority, network!.channels.map(({ priority }) => priority)]).toEqual([
+      internal,
+      channels,
+    ]);
+  });
+});
+
+describe("what is known beforehand is left out of conditions", () => {
+  const declared = "const int YES = 1, NO = 0; int v = 3, r = 7;";
+  it.each([
+    ["YES && v > 2", 1],
+    ["YES && v", 1],
+    ["NO && v > 2", 0],
+    ["v > 2 && YES", 1],
+    ["v > 2 && NO", 0],
+    ["YES || v > 5", 1],
+    ["NO || v > 5", 0],
+    ["NO || v", 1],
+    ["v > 5 || YES", 1],
+    ["(1.5 < 2.5) + (2.5 < 1.5)", 1],
+  ])("%s is %d", async (expression, value) => {
+    const model = process(declared, `r = ${expression}`);
+    expect(await verdict(model, `A[] P.b imply r == ${value}`, { engine: "reference" })).toBe("satisfied");
+  });
+
+  it.each(["!(-v)", "!(-v) && v < 9", "(!(!(!v)))"])("not %s where v is 3", async (condition) => {
+    const model = `int v = 3; process P() { state a, b; init a; trans a -> b { guard ${condition}; }; } system P;`;
+    expect(await verdict(model, "E<> P.b", { engine: "reference" })).toBe("violated");
+    expect(await verdict(model, `E<> ${condition}`, { engine: "reference" })).toBe("violated");
+  });
+});
+
+describe("locals at the ends of their ranges", () => {
+  it.each([
+    ["int[2,5] k = 2; return k;", 2],
+    ["int[2,5] k[2] = { 2, 5 }; return k[0] + k[1];", 7],
+  ])("%s", async (body, value) => {
+    const model = process(`int r; int f() { ${body} }`, "r = f()");
+    expect(await verdict(model, `A[] P.b imply r == ${value}`, { engine: "reference" })).toBe("satisfied");
+  });
+
+  it("that cannot be started are told once, and so is what uses them", () => {
+    expect(codes(process("int r; int f() { int k = unknown; return k; }", "r = f()"))).toEqual(["TH2001"]);
+  });
+});
+
+it("structs with a field of one scalar set are handed over by reference, of two sets not", () => {
+  const model = (other: string): string =>
+    `typedef scalar[3] S; typedef scalar[3] T; typedef struct { S s; int n; } one; typedef struct { ${other} s; int n; } two; two x;
+     void f(one &y) { y.n = 1; } process P() { state a, b; init a; trans a -> b { assign f(x); }; } system P;`;
+  expect(codes(model("S"))).toEqual([]);
+  expect(codes(model("T"))).not.toEqual([]);
+});
+
+it("a premise that is no truth value is negated as one", async () => {
+  const model = `clock x; int v = 3; process P() { state a, b; init a; trans a -> b { guard -v imply x >= 5; }; } system P;`;
+  expect(await verdict(model, "E<> P.b && x < 5")).toBe("violated");
+  expect(await verdict(model, "E<> P.b")).toBe("satisfied");
+});
+
+it.each([
+  ["random", 1],
+  ["random_poisson", 1],
+  ["random_arcsine", 2],
+  ["random_beta", 2],
+  ["random_gamma", 2],
+  ["random_normal", 2],
+  ["random_weibull", 2],
+  ["random_tri", 3],
+])("%s takes %d arguments", (name, arity) => {
+  // Who draws numbers is looked at when a question needs them.
+  const drawn = (count: number): readonly string[] => {
+    const content = process("double d;", `d = ${name}(${Array.from({ length: count }, () => "1.0").join(", ")})`);
+    const asked = loadModel({ name: "m.xta", content }, { lints: false }).compileQuery("Pr[<=1](<> P.b)");
+    return asked.ok ? [] : asked.diagnostics.map(({ code }) => code);
+  };
+  expect(drawn(arity)).toEqual([]);
+  expect(drawn(arity + 1)).toContain("TH2052");
+});
+
+it("a local struct with a field that can have no value may be declared, and not be used", () => {
+  const model = (body: string): string =>
+    process(`typedef struct { int[3,2] n; int k; } s; int r; int f() { ${body} }`, "r = f()");
+  expect(codes(model("s x; return 1;"))).toEqual(codes(process("int r; int f() { int[3,2] x; return 1; }", "r = f()")));
 });
