@@ -84,6 +84,10 @@ export interface StateStore {
   readonly statistics: EngineStatistics;
 }
 
+/** Stored states, for who writes down or retraces what a search has seen. */
+export type StateRecord = Pick<StateStore, "alive" | "encode" | "parentOf" | "ordinalOf" | "statistics"> &
+  Pick<Engine, "name">;
+
 /** Stored states that can be read whole, for who writes them down. */
 export interface ReadableStore extends Pick<StateStore, "alive" | "discreteOf" | "statistics"> {
   stateOf(state: StateId): SymbolicState;

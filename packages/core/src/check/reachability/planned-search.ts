@@ -3,9 +3,9 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Result } from "../../diagnostics/index.ts";
-import type { Engine, Target } from "../../engine/index.ts";
+import { type Engine, ordinalsTo, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
-import { type GoalTest, reachedIn, type Search } from "../../search/index.ts";
+import type { GoalTest, Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { concretise } from "../../trace/index.ts";
 import type { Answer } from "../answer.ts";
@@ -101,7 +101,7 @@ function searchIn(
     traceTo: (state) =>
       concretise(
         session.network,
-        problemTo(session, used, reachedIn(directed.record ?? engine, state), ANYWHERE, 0),
+        problemTo(session, used, { ordinals: () => ordinalsTo(directed.record ?? engine, state) }, ANYWHERE, 0),
         () => false,
       ),
   });

@@ -12,10 +12,10 @@ import {
   CutEngine,
   createCompiledEngine,
   createReferenceEngine,
-  type Engine,
   type GraphEngine,
   type LocationBounds,
   type ReferenceEngine,
+  type StateRecord,
   type SubsumptionName,
   type Target,
 } from "../../engine/index.ts";
@@ -140,8 +140,8 @@ export function engineWith(
 }
 
 /** The stored states of any engine in a reference engine, where they can be read. */
-export function asReference(engine: Engine, setup: EngineSetup): ReferenceEngine {
-  if (engine.name === "reference") return engine as ReferenceEngine;
+export function asReference(engine: StateRecord, setup: EngineSetup): ReferenceEngine {
+  if (engine.name === "reference") return engine as unknown as ReferenceEngine;
   const reference = setup.createReference();
   let bytes = new Uint8Array(1 << 16);
   for (let id = 0, left = engine.statistics.stored; left > 0; id++) {

@@ -9,6 +9,7 @@ import { ModelFault } from "../../semantics/fault.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
+import type { ClockBounds } from "../clock-bounds.ts";
 import { encoded } from "../encoded.ts";
 import {
   COVERED,
@@ -40,12 +41,15 @@ export function createCompiledEngine(
   network: Network,
   options: CompiledEngineOptions,
 ): CompiledEngine | { readonly unsupported: string } {
-  const { abstraction } = options;
-  const bounds =
-    abstraction === "extra-m" || options.bounds.diagonals.length > 0 ? symmetric(options.bounds) : options.bounds;
-  const obstacle = obstacleOf(network, abstraction, bounds);
+  const bounds = boundsOf(options);
+  const obstacle = obstacleOf(network, options.abstraction, bounds);
   if (obstacle !== null) return { unsupported: obstacle };
   return new CompiledEngine(network, { ...options, bounds });
+}
+
+/** As the abstraction needs them. */
+export function boundsOf({ abstraction, bounds }: CompiledEngineOptions): ClockBounds {
+  return abstraction === "extra-m" || bounds.diagonals.length > 0 ? symmetric(bounds) : bounds;
 }
 
 export class CompiledEngine extends CompiledExpansion implements GraphEngine, SharedStore {
@@ -56,7 +60,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
   private readonly targets: readonly EngineTarget[];
   private semantics: ReferenceSemantics | undefined;
   transitions = 0;
-  private generated = 0;
+  protected generated = 0;
   /** Answers of `expandAll` and `internAll`, by length, used again and again. */
   private readonly lent: StateId[][] = [];
   /** States are asked for by value, so that none is swallowed. */
@@ -166,7 +170,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
     let next: number;
     let [explored, transitions, deadlocks] = [0, 0, 0];
     try {
-      next = exports.expandRun(first, most);
+      next = exports.expandRun(first, most, 0);
     } catch (error) {
       const faulty = exports.sourceId.value;
       const faultsBefore = this.faults.length;
@@ -183,7 +187,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
       size: exports.size(),
       explored: explored + exports.runExplored.value,
       deadlocks: deadlocks + exports.runDeadlocks.value,
-      peakOpen: exports.runPeak.value,
+      peakOpen: exports.runPeak?.value ?? 0,
     };
   }
 
