@@ -6,7 +6,7 @@ import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { readStrategy } from "./search-order.ts";
-import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
+import { readStatistics, readWorkers, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
 export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags {
@@ -85,6 +85,7 @@ export function readSettings(options: Options) {
       fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
+      workers: readWorkers(options.workers),
       space: readSpace(options.space),
       front: readFront(options.front, optimal),
     }),

@@ -15,4 +15,5 @@ export const CHECK_CODES = {
   TH4508: { title: "partial-order reduction cannot be used here", explanation: "The model, the question or the search depends on the order of steps in a way that reduction does not keep." },
   TH4510: { title: "a negative price", explanation: "What runs cost only grows: rates and prices of `cost` are 0 or more." },
   TH4509: { title: "fairness cannot be asked for here", explanation: "Fairness between processes is decided in models without clocks, by a search that knows several acceptance sets, and without partial-order reduction." },
+  TH4515: { title: "several workers cannot share this search", explanation: "`--workers` divides the states of a breadth-first search among compiled engines; other searches and questions are answered by one." },
 } satisfies CodeTable;

@@ -16,6 +16,10 @@ export {
   type SearchConfig,
   type SearchStatistics,
   type SearchStatus,
+  type SideDriver,
+  type SideRequest,
   searches,
+  serveSide,
+  type WorkerStatistics,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";

@@ -20,6 +20,7 @@ import {
   type Target,
 } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
+import type { EngineParts } from "../../search/index.ts";
 import type { AbstractionChoice, EngineChoice } from "../options.ts";
 import { CLOCKS, noLocalTime } from "../plan/abstraction-for.ts";
 
@@ -34,6 +35,8 @@ export interface EngineSetup {
   /** The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are clocks. */
   createCovering(): GraphEngine;
   createReference(): ReferenceEngine;
+  /** What compiled engines are made of, for who divides the states among several; absent where there are none. */
+  readonly parts?: EngineParts;
   /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
   readonly fallback?: string;
 }
@@ -136,7 +139,7 @@ export function engineWith(
     spare = undefined;
     return ready;
   };
-  return { ok: true, value: { ...setup, create, createCovering }, diagnostics };
+  return { ok: true, value: { ...setup, create, createCovering, parts: common }, diagnostics };
 }
 
 /** The stored states of any engine in a reference engine, where they can be read. */

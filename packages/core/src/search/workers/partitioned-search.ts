@@ -21,6 +21,8 @@ const PATIENCE = 10;
 
 /** The other sides, wherever they are. */
 export interface OtherSides {
+  /** Where they have to be started. */
+  start?(): void;
   /** Where they are in the calling thread: each of them does a little. */
   step?(): void;
   /** An engine that goes on in the place of one that has seen everything. */
@@ -34,6 +36,7 @@ export class PartitionedSearch implements Search {
   private readonly meeting: Rendezvous;
   private readonly others: OtherSides;
   private readonly reports: Report[] = [];
+  private isStarted = false;
   private isHolding = false;
   private remains: readonly PartitionRemains[] | undefined;
   private states: JointStates | undefined;
@@ -66,7 +69,7 @@ export class PartitionedSearch implements Search {
   /** Nobody goes on behind a trace that stands. */
   turnBack(): void {}
 
-  /** Ends the other sides; what they have stored can be read no more. */
+  /** Ends the other sides; what was stored can be read when everything was seen. */
   end(): void {
     this.meeting.end();
     this.others.end();
@@ -82,6 +85,11 @@ export class PartitionedSearch implements Search {
     if (this.isHolding) {
       this.isHolding = false;
       this.side.release();
+    }
+    // Not before: whoever makes a search need not run it.
+    if (!this.isStarted) {
+      this.isStarted = true;
+      this.others.start?.();
     }
     this.lookForFailures();
     const status = this.side.step();
