@@ -23,6 +23,7 @@ import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
+import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
   "engines-agree": enginesAgree,
@@ -46,6 +47,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   extremes,
   "closed-forms": closedForms,
   saboteurs,
+  workers,
 };
 
 export const HUNTS: readonly Hunt[] = [

@@ -78,16 +78,9 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     REGRESSIONS,
   ],
   "engine/compiled/steps": [
-    ...[
-      "agreement",
-      "candidate-transfer",
-      "faults",
-      "local-time",
-      "long-states",
-      "runs",
-      "short-states",
-      "splitting",
-    ].map((name) => `${TEST}/engine/compiled/${name}.test.ts`),
+    ...["agreement", "faults", "local-time", "long-states", "runs", "short-states", "splitting"].map(
+      (name) => `${TEST}/engine/compiled/${name}.test.ts`,
+    ),
     "hunt/hunts.test.ts#engines-agree",
     REGRESSIONS,
   ],

@@ -109,20 +109,6 @@ export interface Engine extends Successors, StateStore {
   expandRun?(first: StateId, most: number): Run;
 }
 
-/**
- * Engines of one network, in several threads or on several machines, that divide the states among them: a candidate is hashed to
- * its owner, leaves the engine that computed it as words and enters the owner's store. What the words mean is the engine's
- * own business; only engines that were made alike understand each other.
- */
-export interface SharedStore extends StateStore {
-  /** The same number for all candidates of the latest expansion, here and elsewhere, that have one discrete state. */
-  hashOf(candidate: number): number;
-  /** The candidate as words; how many they are. */
-  pack(candidate: number, into: Int32Array): number;
-  /** Stores what another engine packed, as a root of its own. */
-  unpack(words: Int32Array): StateId | typeof COVERED;
-}
-
 /** The candidates taken on the way to a stored state, that of the initial state first. */
 export function ordinalsTo(store: Pick<StateStore, "parentOf" | "ordinalOf">, state: StateId): number[] {
   const ordinals: number[] = [];

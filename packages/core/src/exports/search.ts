@@ -20,6 +20,7 @@ export {
   type SideRequest,
   searches,
   serveSide,
+  sidesHere,
   type WorkerStatistics,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";

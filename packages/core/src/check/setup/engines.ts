@@ -8,12 +8,14 @@ import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstract
 import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
   type AbstractionName,
+  boundsOf,
   type CompiledEngineOptions,
   CutEngine,
   createCompiledEngine,
   createReferenceEngine,
   type GraphEngine,
   type LocationBounds,
+  obstacleOf,
   type ReferenceEngine,
   type StateRecord,
   type SubsumptionName,
@@ -114,14 +116,10 @@ export function engineWith(
     bounds: chosen.value.bounds,
     ...defined({ makeMemory }),
   };
-  const first = createCompiledEngine(network, common);
-  if ("unsupported" in first) {
-    return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
-  }
-  // The first engine was made to see whether there can be one, so it is the first to be handed out. What is kept of it
-  // is its code, not its states.
-  let spare: GraphEngine | undefined = first;
-  const like = { programs: first.programs };
+  const obstacle = obstacleOf(network, abstraction, boundsOf(common));
+  if (obstacle !== null) return { ok: true, value: { ...setup, create: reference, fallback: obstacle }, diagnostics };
+  // All of them have one code.
+  const like: CompiledEngineOptions["like"] = { programs: new Map() };
   const compiled = (options: CompiledEngineOptions): GraphEngine => {
     const engine = createCompiledEngine(network, options);
     if ("unsupported" in engine) throw new Error(`the network was compiled once and now is not: ${engine.unsupported}`);
@@ -135,9 +133,7 @@ export function engineWith(
       const engine = createCompiledEngine(extended, common);
       return "unsupported" in engine ? reference(extended) : engine;
     }
-    const ready = spare ?? compiled({ ...common, like });
-    spare = undefined;
-    return ready;
+    return compiled({ ...common, like });
   };
   return { ok: true, value: { ...setup, create, createCovering, parts: common }, diagnostics };
 }

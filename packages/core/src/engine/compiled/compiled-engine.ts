@@ -20,14 +20,12 @@ import {
   type Expansion,
   type GraphEngine,
   type Run,
-  type SharedStore,
   type StateId,
   type Walk,
   type WalkedAutomaton,
 } from "../engine.ts";
 import { decodeState } from "../reference/encoding.ts";
 import type { StepBuffer } from "../step-buffer.ts";
-import { hashOfCandidate, insertPacked, packCandidate } from "./candidate-transfer.ts";
 import { CompiledExpansion } from "./compiled-expansion.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { copyState, decodeInto } from "./encoding.ts";
@@ -52,7 +50,7 @@ export function boundsOf({ abstraction, bounds }: CompiledEngineOptions): ClockB
   return abstraction === "extra-m" || bounds.diagonals.length > 0 ? symmetric(bounds) : bounds;
 }
 
-export class CompiledEngine extends CompiledExpansion implements GraphEngine, SharedStore {
+export class CompiledEngine extends CompiledExpansion implements GraphEngine {
   /** Width of the lanes in use. */
   readonly laneBits: 16 | 32;
   /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
@@ -273,20 +271,6 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
     const id = decodeInto(this.instance, bytes, cost);
-    if (id === MEMORY_CODE) throw new OutOfMemory();
-    return id;
-  }
-
-  hashOf(candidate: number): number {
-    return hashOfCandidate(this.instance, this.candidates[candidate]!);
-  }
-
-  pack(candidate: number, into: Int32Array): number {
-    return packCandidate(this.instance, this.candidates[candidate]!, into);
-  }
-
-  unpack(words: Int32Array): StateId | typeof COVERED {
-    const id = insertPacked(this.instance, words);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }

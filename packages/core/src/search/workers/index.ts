@@ -3,5 +3,5 @@
 export { PartitionedSearch } from "./partitioned-search.ts";
 export { Rendezvous } from "./rendezvous.ts";
 export { Side, type SideOptions } from "./side.ts";
-export { type SideDriver, type SideRequest, type SideTask, serveSide } from "./side-driver.ts";
+export { type SideDriver, type SideRequest, type SideTask, serveSide, sidesHere } from "./side-driver.ts";
 export { type EngineParts, searchInOneThread, searchInThreads } from "./start-sides.ts";

@@ -13,7 +13,7 @@ import {
 import { BoundOverflow } from "../../zone/index.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { Arrival, Failed, Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
-import { type Counter, FAILURES, type Rendezvous } from "./rendezvous.ts";
+import { FAILURES, type Rendezvous, type SideCounter } from "./rendezvous.ts";
 import type { Side } from "./side.ts";
 
 /** Milliseconds for which the calling thread waits before it looks at its limits. */
@@ -124,7 +124,7 @@ export class PartitionedSearch implements Search {
     return { ...NO_STATISTICS, ...sums, peakOpen: this.side.peakOpen, queues, workers };
   }
 
-  private sum(counter: Counter): number {
+  private sum(counter: SideCounter): number {
     return this.side.totals.reduce((sum, counts) => sum + counts[counter], 0);
   }
 

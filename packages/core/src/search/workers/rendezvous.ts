@@ -21,7 +21,7 @@ const WORDS = {
   /** Why it has broken off, for ever. */
   failure: 7,
 } as const;
-export type Word = Exclude<keyof typeof WORDS, "arrived">;
+export type SideWord = Exclude<keyof typeof WORDS, "arrived">;
 
 /** Numbers that grow, for statistics; they are told before the second barrier. */
 export const COUNTERS = [
@@ -37,7 +37,7 @@ export const COUNTERS = [
   "received",
   "idleSeconds",
 ] as const;
-export type Counter = (typeof COUNTERS)[number];
+export type SideCounter = (typeof COUNTERS)[number];
 
 /** Why a side breaks off: no memory, bounds that do not fit, a mistake of ours. */
 export const FAILURES = { memory: 1, bounds: 2, ours: 3 } as const;
@@ -62,29 +62,29 @@ export class Rendezvous {
     this.counters = new Float64Array(memory, 4 * WORDS_PER_SIDE * sides, COUNTERS_PER_SIDE * sides);
   }
 
-  publish(side: number, word: Word, value: number): void {
+  publish(side: number, word: SideWord, value: number): void {
     Atomics.store(this.words, at(side, word), value);
   }
 
-  told(side: number, word: Word): number {
+  told(side: number, word: SideWord): number {
     return Atomics.load(this.words, at(side, word));
   }
 
   /** What all sides say, together. */
-  sum(word: Word): number {
+  sum(word: SideWord): number {
     let sum = 0;
     for (let side = 0; side < this.sides; side++) sum += this.told(side, word);
     return sum;
   }
 
-  count(side: number, counter: Counter, value: number): void {
+  count(side: number, counter: SideCounter, value: number): void {
     this.counters[COUNTERS_PER_SIDE * side + COUNTERS.indexOf(counter)] = value;
   }
 
-  countsOf(side: number): Record<Counter, number> {
+  countsOf(side: number): Record<SideCounter, number> {
     const first = COUNTERS_PER_SIDE * side;
     return Object.fromEntries(COUNTERS.map((counter, at) => [counter, this.counters[first + at]!])) as Record<
-      Counter,
+      SideCounter,
       number
     >;
   }

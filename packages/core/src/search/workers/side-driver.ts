@@ -25,9 +25,19 @@ export interface SideTask {
 export interface SideDriver {
   /** Threads that can run at the same time, the calling one included. */
   readonly cores: number;
+  /** There are no threads: all sides take turns in the calling one. For tests, which then count and do not wait. */
+  readonly isHere?: true;
   /** `onLost`: it has ended before its time, for lack of memory or by a mistake, in words. */
   start(request: SideRequest, onLost: (why: string) => void): SideTask;
 }
+
+export const sidesHere: SideDriver = {
+  cores: 1,
+  isHere: true,
+  start() {
+    throw new Error("there are no other threads");
+  },
+};
 
 /** Does what another thread asked for; comes back when the search is over. */
 export function serveSide(request: SideRequest, now: () => number): void {

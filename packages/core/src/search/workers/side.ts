@@ -4,7 +4,7 @@
 // all runs are alike, in threads or not.
 
 import type { EngineFault, PartitionEngine, StateId } from "../../engine/index.ts";
-import { COUNTERS, type Counter, type Rendezvous } from "./rendezvous.ts";
+import { COUNTERS, type Rendezvous, type SideCounter } from "./rendezvous.ts";
 
 /** States between two looks at whether the search is over. */
 const STRETCH = 256;
@@ -21,7 +21,7 @@ export interface SideOptions {
 export type SideStatus = "working" | "waiting" | "held" | "done";
 
 /** What was counted, by side. */
-export type Totals = readonly Readonly<Record<Counter, number>>[];
+export type Totals = readonly Readonly<Record<SideCounter, number>>[];
 const NOTHING: Totals = [];
 
 /** What all sides agree on when they have come together. */

@@ -25,7 +25,8 @@ export function searchInOneThread(
     step: () => {
       for (const side of others) side.step();
     },
-    resumed: make,
+    // They are all here.
+    resumed: (side) => others[side - 1]!.engine,
     end() {},
   });
 }
@@ -37,6 +38,7 @@ export function searchInThreads(
   options: SideOptions,
   driver: SideDriver,
 ): PartitionedSearch {
+  if (driver.isHere === true) return searchInOneThread(network, parts, sides, options);
   const meeting = new Rendezvous(sides);
   const { first, make } = engines(network, parts, sides);
   const { makeMemory: _ours, ...plain } = parts;
