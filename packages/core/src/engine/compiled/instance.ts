@@ -191,7 +191,11 @@ export class Instance {
     const stride = strideOf(this.program);
     const pages = (of * stride) / PAGE;
     const missing = pages + FEWEST_PAGES - this.buffer.byteLength / PAGE;
-    if (missing > 0) this.memory.grow(missing);
+    try {
+      if (missing > 0) this.memory.grow(missing);
+    } catch {
+      throw new OutOfMemory();
+    }
     if (me === 0) this.words(PAGES_TAKEN, 1)[0] = pages;
     return stride;
   }

@@ -103,7 +103,7 @@ describe("sides answer what one engine answers", () => {
   test("no memory is no answer", async () => {
     const network = family("fischer", 6);
     const makeMemory: NonNullable<Environment["makeMemory"]> = (size) =>
-      new WebAssembly.Memory({ ...size, maximum: size.initial + 80 } as WebAssembly.MemoryDescriptor);
+      new WebAssembly.Memory({ ...size, maximum: size.initial + 40 } as WebAssembly.MemoryDescriptor);
     const { because } = await explored(network, several(2), { ...stillEnvironment, makeMemory });
     expect(because).toBe("memory");
   });
