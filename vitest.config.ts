@@ -21,7 +21,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        // Reading the sources anew for every file takes a quarter of the time: files share them where none replaces a module.
+        // Reading the sources anew for every file takes a quarter of the time: files share them where none replaces a
+        // module.
         extends: true,
         test: { name: "core", isolate: false, include: ["packages/core/test/**/*.test.ts"], exclude: REPLACES_MODULES },
       },

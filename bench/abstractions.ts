@@ -1,6 +1,7 @@
 // The three abstractions for reachability on the TChecker files beside the project: states explored, ours beside
-// TChecker's own three algorithms (run live where TCK_REACH names a tck-reach, else the counts that lie with the models),
-// and the CPU time of local time, whole commands. "refused": the model shares clocks or variables, or the like.
+// TChecker's own three algorithms (run live where TCK_REACH names a tck-reach, else the counts that lie with the
+// models), and the CPU time of local time, whole commands. "refused": the model shares clocks or variables, or the
+// like.
 //
 //   TCK_REACH=…/tck-reach npm run bench -- abstractions [--seconds 60] [--only csmacd_10,fddi_10]
 

@@ -1,11 +1,12 @@
-// Sizes of the automata of many formulas, and how long the slowest takes. The formulas stand in a file, one a line, each
-// behind the name of the set that it belongs to; atoms are `p0`, `p1`, …, operators as in docs/temporal-logic.md or of one
-// character (`&`, `|`). Spot's `genltl` writes the sets that papers use.
+// Sizes of the automata of many formulas, and how long the slowest takes. The formulas stand in a file, one a line,
+// each behind the name of the set that it belongs to; atoms are `p0`, `p1`, …, operators as in docs/temporal-logic.md
+// or of one character (`&`, `|`). Spot's `genltl` writes the sets that papers use.
 //
 //   npm run bench -- automata formulas.txt
 //
-// An automaton is counted as searches with one acceptance set get it, with acceptance on edges; and once more with acceptance
-// on states, as other translators make it: a state that is entered both with and without acceptance counts twice.
+// An automaton is counted as searches with one acceptance set get it, with acceptance on edges; and once more with
+// acceptance on states, as other translators make it: a state that is entered both with and without acceptance counts
+// twice.
 
 import { readFileSync } from "node:fs";
 import {

@@ -1,11 +1,12 @@
-// Estimates side by side with another build: both are asked for the same states of seeded random walks, each state once, from
-// the first one on, in a process of their own and by turns. So nothing is warm that would not be warm in a search, and what
-// else the machine does at the time falls on both.
+// Estimates side by side with another build: both are asked for the same states of seeded random walks, each state
+// once, from the first one on, in a process of their own and by turns. So nothing is warm that would not be warm in a
+// search, and what else the machine does at the time falls on both.
 //
 //   npm run bench -- beside ROOT [MODEL …] [--states 1500] [--seed 1] [--heuristic 'hU()'] [--rounds 3] [--seconds 30]
 //
-// ROOT: another clone of the repository, built (`npx tsc -b packages/core` is enough). The ratio is this build's rate over the
-// other's, round by round, on the states that both get through in their time; those whose values differ are counted.
+// ROOT: another clone of the repository, built (`npx tsc -b packages/core` is enough). The ratio is this build's rate
+// over the other's, round by round, on the states that both get through in their time; those whose values differ are
+// counted.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,7 +1,8 @@
-// What it costs to check dead ends before a verdict rests on them, and which answers are lost by it: every question about states of the
-// public models (UPPAAL, TChecker), and the families of the papers without their error, by the default and by its directed member alone.
-// Where an answer is "cannot happen": processor seconds, of them those in the checkers, how many dead ends were checked or taken on the
-// estimate's word. Where the default has no answer it is asked once more with estimates trusted: what it then says was lost.
+// What it costs to check dead ends before a verdict rests on them, and which answers are lost by it: every question
+// about states of the public models (UPPAAL, TChecker), and the families of the papers without their error, by the
+// default and by its directed member alone. Where an answer is "cannot happen": processor seconds, of them those in the
+// checkers, how many dead ends were checked or taken on the estimate's word. Where the default has no answer it is
+// asked once more with estimates trusted: what it then says was lost.
 //
 //   npm run bench -- dead-ends [--time SECONDS] [--only TEXT] [--search SPEC]
 

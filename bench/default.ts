@@ -1,7 +1,8 @@
-// What `check` does by itself, no options but a limit: the public models with errors, and members of the families that nothing
-// was tuned on, at three times the size of the public ones where there are such. Processor time of the whole process, who
-// answered, what the directed member's estimate said at first and at best, how long the trace is, how much of the time went into
-// presenting it (making it shorter and exact), and how much elsewhere than into members: starting, reading, printing.
+// What `check` does by itself, no options but a limit: the public models with errors, and members of the families that
+// nothing was tuned on, at three times the size of the public ones where there are such. Processor time of the whole
+// process, who answered, what the directed member's estimate said at first and at best, how long the trace is, how much
+// of the time went into presenting it (making it shorter and exact), and how much elsewhere than into members:
+// starting, reading, printing.
 //
 //   npm run bench -- default [--time SECONDS] [--only TEXT] [--seed N]
 

@@ -1,5 +1,5 @@
-// How long reading takes: a model of 4,000 edges in about 1.4 MB of XML, one with 1,000 processes of one template, and a
-// typical one. CPU time, median of a few runs in one process; the first (cold) run is printed beside it.
+// How long reading takes: a model of 4,000 edges in about 1.4 MB of XML, one with 1,000 processes of one template, and
+// a typical one. CPU time, median of a few runs in one process; the first (cold) run is printed beside it.
 
 import { loadModel } from "@tracehound/core";
 import { cpuMilliseconds, median, printHead, printRow } from "./measure.ts";

@@ -1,5 +1,5 @@
-// Estimates per second (of processor time) on fixed states: those of seeded random walks from the initial state, the same
-// ones before and after a change. The checksum is over all values, so that equal columns mean equal estimates.
+// Estimates per second (of processor time) on fixed states: those of seeded random walks from the initial state, the
+// same ones before and after a change. The checksum is over all values, so that equal columns mean equal estimates.
 //
 //   npm run bench -- heuristics [MODEL …] [--states 200] [--seed 1] [--heuristics 'hL() hU()'] [--seconds 10]
 //

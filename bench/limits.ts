@@ -1,6 +1,6 @@
-// How far commands go beyond their limits, and how soon they end after Ctrl-C: one process per row, in situations where a
-// single step, estimate, file or trace takes longer than the limit. Medians of wall-clock seconds; what start-up takes
-// stands above the table and is part of every row.
+// How far commands go beyond their limits, and how soon they end after Ctrl-C: one process per row, in situations where
+// a single step, estimate, file or trace takes longer than the limit. Medians of wall-clock seconds; what start-up
+// takes stands above the table and is part of every row.
 //
 //   npm run bench -- limits [--runs 3] [--only WORDS]
 

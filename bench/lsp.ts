@@ -1,6 +1,6 @@
-// How soon the language server answers after an edit: the largest shared model and a generated file of 1.4 MB, opened and
-// edited by the protocol's client library in a process of their own. Wall-clock time until the diagnostics of the new text are
-// there, and the server's processor time for them; then a completion, a hover and all references together.
+// How soon the language server answers after an edit: the largest shared model and a generated file of 1.4 MB, opened
+// and edited by the protocol's client library in a process of their own. Wall-clock time until the diagnostics of the
+// new text are there, and the server's processor time for them; then a completion, a hover and all references together.
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

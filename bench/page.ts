@@ -1,12 +1,12 @@
-// The page in a real browser: what is loaded, how soon it answers, how it feels while a search runs, what checking costs
-// there compared with the command line, and what large things cost; each beside what is wanted, with a verdict.
+// The page in a real browser: what is loaded, how soon it answers, how it feels while a search runs, what checking
+// costs there compared with the command line, and what large things cost; each beside what is wanted, with a verdict.
 //
 //   npm run bench page
 //
 // Other work on the machine makes wall-clock times worse than they are; where processor time says the same, it stands
-// beside them. What checking costs is measured in pairs, a run of the command line and one of the page in turn, both whole:
-// all threads of the process that runs the page, from the click to the verdict (starting and compiling a worker, samples of
-// the hunt, drawing them), against all of `tracehound check` (starting node, reading the model, searching).
+// beside them. What checking costs is measured in pairs, a run of the command line and one of the page in turn, both
+// whole: all threads of the process that runs the page, from the click to the verdict (starting and compiling a worker,
+// samples of the hunt, drawing them), against all of `tracehound check` (starting node, reading the model, searching).
 
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -76,7 +76,9 @@ async function visit(browser: Browser): Promise<Page> {
   return visitor;
 }
 
-/** What comes over the line until an example can be walked through, and how long that takes; nothing is in any cache. */
+/**
+ * What comes over the line until an example can be walked through, and how long that takes; nothing is in any cache.
+ */
 async function firstLoad(browser: Browser, address: string, loaded: Set<string>): Promise<void> {
   const times: number[] = [];
   const spent: number[] = [];
@@ -118,7 +120,10 @@ async function firstLoad(browser: Browser, address: string, loaded: Set<string>)
   );
 }
 
-/** Keys while a search runs, and without one: from the key to the picture that shows what it did, as the browser times it. */
+/**
+ * Keys while a search runs, and without one: from the key to the picture that shows what it did, as the browser times
+ * it.
+ */
 async function input(browser: Browser, address: string): Promise<void> {
   const visitor = await visit(browser);
   await visitor.goto(address);

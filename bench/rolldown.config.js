@@ -1,4 +1,5 @@
-// Suites run from the sources, bundled, as hunts do; those that start commands take them from the build of `packages/cli`.
+// Suites run from the sources, bundled, as hunts do; those that start commands take them from the build of
+// `packages/cli`.
 
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";

@@ -1,5 +1,5 @@
-// `npm run bench -- SUITE [options]`: measurements, never assertions. Each suite is one file beside this one that prints
-// a table when it is loaded; RESULTS.md keeps the tables with the commands that made them.
+// `npm run bench -- SUITE [options]`: measurements, never assertions. Each suite is one file beside this one that
+// prints a table when it is loaded; RESULTS.md keeps the tables with the commands that made them.
 
 /** What each measures, and the file that does. */
 const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promise<unknown>]>> = {

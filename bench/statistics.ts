@@ -1,5 +1,5 @@
-// Joint steps and runs of random runs per second of processor time, on one core: ten models from a race of two states to a
-// differential equation, with a train gate of six trains among them.
+// Joint steps and runs of random runs per second of processor time, on one core: ten models from a race of two states
+// to a differential equation, with a train gate of six trains among them.
 //
 //   npm run bench -- statistics
 

@@ -1,4 +1,5 @@
-// Fixed states to ask estimates for: different discrete states of seeded random walks, the same ones before and after a change.
+// Fixed states to ask estimates for: different discrete states of seeded random walks, the same ones before and after a
+// change.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +37,9 @@ export function firstSought(network: Network): Possibly {
   return query;
 }
 
-/** Different discrete states of seeded random walks, as copies, and how many expansions the engine makes in a second. */
+/**
+ * Different discrete states of seeded random walks, as copies, and how many expansions the engine makes in a second.
+ */
 export function walkedStates(
   network: Network,
   query: Possibly,

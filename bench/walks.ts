@@ -1,11 +1,12 @@
-// Steps of random walks per second of processor time, from the initial state and towards nothing, so that they never end:
-// the public models with errors, and the leader election with a pool of messages. Every rate is measured in a process of its own.
+// Steps of random walks per second of processor time, from the initial state and towards nothing, so that they never
+// end: the public models with errors, and the leader election with a pool of messages. Every rate is measured in a
+// process of its own.
 //
 //   npm run bench -- walks [MODEL …] [--seconds 2] [--seed 1]
 //   npm run bench -- walks [MODEL …] --beside FOLDER [--rounds 2]
 //
-// FOLDER is another clone of this repository after `npx tsc -b packages/core`: both are measured by turns, the better of the
-// rounds counts for each, and the ratio is that of now to then.
+// FOLDER is another clone of this repository after `npx tsc -b packages/core`: both are measured by turns, the better
+// of the rounds counts for each, and the ratio is that of now to then.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

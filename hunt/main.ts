@@ -1,5 +1,5 @@
-// `npm run hunt -- [NAME…] [options]`: many seeds of every hunt, on several threads, resumable. A trial that does not end
-// is given up and counts as wrong; Ctrl-C keeps what is known.
+// `npm run hunt -- [NAME…] [options]`: many seeds of every hunt, on several threads, resumable. A trial that does not
+// end is given up and counts as wrong; Ctrl-C keeps what is known.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -32,7 +32,10 @@ interface Options {
 
 let stopped = false;
 
-/** A trial that waits for something that never comes uses no processor time; it is given up after so many times its limit. */
+/**
+ * A trial that waits for something that never comes uses no processor time; it is given up after so many times its
+ * limit.
+ */
 const PATIENCE = 20;
 
 const cpuSeconds = (): number => {
@@ -41,8 +44,8 @@ const cpuSeconds = (): number => {
 };
 
 /**
- * A thread that is given one seed at a time. A trial is given up (undefined) once the process has used `most` seconds of
- * processor time for each of its threads since: on a busy machine a trial waits, and has done nothing wrong.
+ * A thread that is given one seed at a time. A trial is given up (undefined) once the process has used `most` seconds
+ * of processor time for each of its threads since: on a busy machine a trial waits, and has done nothing wrong.
  */
 class Hunter {
   private readonly name: string;

@@ -45,7 +45,9 @@ function judgeBy({ oracle, answers }: NonNullable<ReturnType<typeof expectedAnsw
   };
 }
 
-/** Both engines, where the compiled one covers the network: does each reach what the oracle reaches? Those that ended. */
+/**
+ * Both engines, where the compiled one covers the network: does each reach what the oracle reaches? Those that ended.
+ */
 export function compareReached(
   network: Network,
   oracle: Oracle,

@@ -1,5 +1,5 @@
-// Small random chains, MDPs and CTMCs, with their values by exact linear algebra: the slow twin of the solver, which shares no code with it.
-// Fractions are pairs of big integers; every memoryless way to resolve choices is tried.
+// Small random chains, MDPs and CTMCs, with their values by exact linear algebra: the slow twin of the solver, which
+// shares no code with it. Fractions are pairs of big integers; every memoryless way to resolve choices is tried.
 
 import { Dice, seededChoices } from "@tracehound/core/testing";
 
@@ -15,6 +15,7 @@ const multiply = ([a, b]: Fraction, [c, d]: Fraction): Fraction => fraction(a * 
 const divide = ([a, b]: Fraction, [c, d]: Fraction): Fraction => fraction(a * d, b * c);
 const negate = ([a, b]: Fraction): Fraction => [-a, b];
 export const less = ([a, b]: Fraction, [c, d]: Fraction): boolean => a * d < c * b;
+export const minus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
 export const ZERO: Fraction = [0n, 1n];
 export const ONE: Fraction = [1n, 1n];
 
@@ -170,7 +171,10 @@ function solveRows(
 const DIGITS = 240n;
 const UNIT = 1n << DIGITS;
 
-/** The probability to reach `target` within `time` from each state of a CTMC: jumps at one rate, in numbers of 240 binary digits; right to 180. */
+/**
+ * The probability to reach `target` within `time` from each state of a CTMC: jumps at one rate, in numbers of 240
+ * binary digits; right to 180.
+ */
 export function reachInTime(
   { choices, states }: RandomModel,
   target: (state: number) => boolean,

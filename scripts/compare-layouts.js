@@ -1,5 +1,6 @@
-// Our layout of automata beside that of elkjs: crossings, labels on labels, labels on locations, lines through labels, area and processor
-// time, over all different automata of a folder of UPPAAL models. elkjs is no dependency: fetch it (`npm pack elkjs`) and name its bundle.
+// Our layout of automata beside that of elkjs: crossings, labels on labels, labels on locations, lines through labels,
+// area and processor time, over all different automata of a folder of UPPAAL models. elkjs is no dependency: fetch it
+// (`npm pack elkjs`) and name its bundle.
 //
 //   npm run build && node scripts/compare-layouts.js package/lib/elk.bundled.js FOLDER
 

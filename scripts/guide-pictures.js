@@ -1,5 +1,5 @@
-// Draws docs/guide/estimates.svg from the build: all states of the maze of docs/guide/choosing-a-strategy.md, coloured by what two
-// estimates say about each.
+// Draws docs/guide/estimates.svg from the build: all states of the maze of docs/guide/choosing-a-strategy.md, coloured
+// by what two estimates say about each.
 //
 //   npm run build && node scripts/guide-pictures.js
 

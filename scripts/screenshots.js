@@ -1,5 +1,5 @@
-// Pictures of every screen of the page, in both themes and two sizes (and some on a phone), to be looked at; the best of
-// them stand in docs/pictures and are shown in README and guide.
+// Pictures of every screen of the page, in both themes and two sizes (and some on a phone), to be looked at; the best
+// of them stand in docs/pictures and are shown in README and guide.
 //
 //   node scripts/screenshots.js            all of them, to screenshots/ (not committed)
 //   node scripts/screenshots.js --docs     those of the documentation, to docs/pictures/
@@ -68,7 +68,12 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+// Scroll bars are seen, as people see them.
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu"],
+  ignoreDefaultArgs: ["--hide-scrollbars"],
+});
 
 for (const theme of ["light", "dark"]) {
   if (theme !== (onlyTheme ?? theme)) continue;
@@ -310,7 +315,9 @@ async function screens(page, shoot) {
   await shootBeside(page, shoot);
 }
 
-/** Infinite runs: the automaton of a temporal formula, and a lasso in all pictures of it; and what blocks a deadlock. */
+/**
+ * Infinite runs: the automaton of a temporal formula, and a lasso in all pictures of it; and what blocks a deadlock.
+ */
 async function shootRuns(page, shoot, tab) {
   await openExample(page, "train-gate.xml");
   await askFor(page, "LTL-some: [] <> Train(0).OnBridge && [] <> Train(1).OnBridge");

@@ -1,5 +1,5 @@
-// Certificates, damaged. Those that may be harmless leave another proof where they are not refused; what they prove is true
-// all the same.
+// Certificates, damaged. Those that may be harmless leave another proof where they are not refused; what they prove is
+// true all the same.
 
 import type { Prng } from "@tracehound/core";
 import { type Damage, some } from "./damage.ts";

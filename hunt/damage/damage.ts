@@ -1,6 +1,6 @@
-// Evidence is damaged on purpose, one thing at a time: a genuine trace or certificate goes in, a forged one comes out, or
-// nothing where the damage cannot be done. What checks evidence must refuse every one of them, or it must be harmless: still
-// a run that the model has, or still a proof.
+// Evidence is damaged on purpose, one thing at a time: a genuine trace or certificate goes in, a forged one comes out,
+// or nothing where the damage cannot be done. What checks evidence must refuse every one of them, or it must be
+// harmless: still a run that the model has, or still a proof.
 
 import type { Prng } from "@tracehound/core";
 

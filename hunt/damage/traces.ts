@@ -1,5 +1,5 @@
-// Trace files, damaged: as they are written, in their first version, and bare, where hardly anything stands in the file that
-// could contradict a forged delay, step or loop.
+// Trace files, damaged: as they are written, in their first version, and bare, where hardly anything stands in the file
+// that could contradict a forged delay, step or loop.
 
 import type { Prng } from "@tracehound/core";
 import { change, changeSome, type Damage, some, type Value, type Values } from "./damage.ts";

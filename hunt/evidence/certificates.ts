@@ -1,5 +1,5 @@
-// Certificates as files: what was written verifies; what is damaged is refused, or a proof of the same; and no certificate
-// proves what a trace refutes.
+// Certificates as files: what was written verifies; what is damaged is refused, or a proof of the same; and no
+// certificate proves what a trace refutes.
 
 import {
   type Certificate,

@@ -1,4 +1,5 @@
-// What evidence is asked for: random networks of all kinds, those of local time, and TChecker's files with their labels.
+// What evidence is asked for: random networks of all kinds, those of local time, and TChecker's files with their
+// labels.
 
 import { type LoadedModel, loadModel, type Network, type Query } from "@tracehound/core";
 import {
@@ -68,7 +69,9 @@ function rereadIn(loaded: LoadedModel, { query: text, labels }: Asked): ReturnTy
 
 const LABELS: readonly string[] = ["a", "b", "c"];
 
-/** Two or three processes of two or three locations, two clocks, a variable, and steps that some of them take together. */
+/**
+ * Two or three processes of two or three locations, two clocks, a variable, and steps that some of them take together.
+ */
 function randomFile(dice: Dice): string {
   const lines = ["system:random", "clock:2:x", "int:1:0:2:0:n", "event:e", "event:f", "event:t"];
   const processes = ["P", "Q", "R"].slice(0, dice.between(2, 3));

@@ -1,6 +1,6 @@
 // Answers of searches that are directed by abstractions, made finer where they can be: the same as breadth-first search
-// gives, with proofs that verify. And what the smallest of these proofs rest on: whatever a network reaches, each of its
-// projections reaches, too.
+// gives, with proofs that verify. And what the smallest of these proofs rest on: whatever a network reaches, each of
+// its projections reaches, too.
 
 import {
   type CheckResult,

@@ -1,4 +1,5 @@
-// Guards and updates as a circuit against the abstract interpreter, on functions with branches, loops and early returns.
+// Guards and updates as a circuit against the abstract interpreter, on functions with branches, loops and early
+// returns.
 
 import { circuitDisagreements, randomFunctionModel } from "@tracehound/core/testing";
 import type { Claim } from "../hunt.ts";

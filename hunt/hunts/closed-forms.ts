@@ -1,5 +1,6 @@
-// Random runs against closed forms, 100,000 of them per question: within four standard errors, exactly where nothing varies.
-// Each seed is another set of runs; a row that is off once in a thousand seeds is chance, one that is off often is not.
+// Random runs against closed forms, 100,000 of them per question: within four standard errors, exactly where nothing
+// varies. Each seed is another set of runs; a row that is off once in a thousand seeds is chance, one that is off often
+// is not.
 
 import { existsSync, readFileSync } from "node:fs";
 import { loadModel, type QueryOf } from "@tracehound/core";

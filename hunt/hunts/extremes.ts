@@ -1,12 +1,15 @@
-// The largest value of a clock that may grow with the turns of loops: what `sup` says, and that it comes to an end, beside
-// brute force on a grid.
+// The largest value of a clock that may grow with the turns of loops: what `sup` says, and that it comes to an end,
+// beside brute force on a grid.
 
 import { checkQueries, loadModel, measuredTerms } from "@tracehound/core";
 import { randomGrowingModel, seededChoices } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
 import type { Claim } from "../hunt.ts";
 
-/** Brute force looks so far first, and further where a larger value is claimed; no such model has one that is larger still. */
+/**
+ * Brute force looks so far first, and further where a larger value is claimed; no such model has one that is larger
+ * still.
+ */
 const MOST = 24;
 const MOST_BY_FAR = 90;
 

@@ -1,7 +1,8 @@
 // Networks that do fail: indices, ranges, divisions and clocks set back go wrong, with committed and urgent broadcasts,
-// clock arrays with computed indices, counters to 1,000 and beyond, and dead ends before faults. Every fourth network is
-// asked with its clock constants multiplied up to 2^29, which changes no answer. Every member against the oracle: both
-// engines in every abstraction, searches, walks of both kinds, the default, the simulator, and what `info` promises.
+// clock arrays with computed indices, counters to 1,000 and beyond, and dead ends before faults. Every fourth network
+// is asked with its clock constants multiplied up to 2^29, which changes no answer. Every member against the oracle:
+// both engines in every abstraction, searches, walks of both kinds, the default, the simulator, and what `info`
+// promises.
 
 import {
   type AbstractionName,

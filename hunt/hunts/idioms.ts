@@ -1,6 +1,6 @@
-// Models as people write them (channels by computed indices, selects on the other side, queues, tables, structs, functions with
-// side effects), asked for exact values: the default, searches with every estimate and reduced ones against the brute-force
-// oracle and breadth-first search; and what estimates claim in every reachable state.
+// Models as people write them (channels by computed indices, selects on the other side, queues, tables, structs,
+// functions with side effects), asked for exact values: the default, searches with every estimate and reduced ones
+// against the brute-force oracle and breadth-first search; and what estimates claim in every reachable state.
 
 import {
   type CheckResult,
@@ -33,8 +33,9 @@ const MOST_STATES = 300;
 /** Reached and changed targets of each model. */
 const TARGETS = [false, true];
 /**
- * Networks take turns at estimates: so many of those that are soon made for each target. What is dear is one network's in
- * three, circuits one's in four: verdicts are what this hunt is for, and estimates and circuits have hunts of their own.
+ * Networks take turns at estimates: so many of those that are soon made for each target. What is dear is one network's
+ * in three, circuits one's in four: verdicts are what this hunt is for, and estimates and circuits have hunts of their
+ * own.
  */
 const PER_SEED = { estimates: 2, directed: 2 } as const;
 const CIRCUITS_ONE_IN = 4;

@@ -17,12 +17,14 @@ import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
 import { pageMonkey } from "./page-monkey.ts";
 import { plans } from "./plans.ts";
+import { prices } from "./prices.ts";
 import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
+import { shops } from "./shops.ts";
 import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -43,6 +45,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "large-constants": largeConstants,
   "page-monkey": pageMonkey,
   plans,
+  shops,
+  prices,
   probabilities,
   extremes,
   "closed-forms": closedForms,

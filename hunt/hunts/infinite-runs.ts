@@ -1,6 +1,7 @@
-// Questions about infinite runs, asked of locations and data and, in temporal formulas, of clocks: lassos in the product, on both
-// engines, with either abstraction and by every search, against the oracle's walk over regions. Networks in which time may pass for ever nearly everywhere refute
-// everything in their first state, so most are made restless: time presses, and runs end in cycles and deadlocks.
+// Questions about infinite runs, asked of locations and data and, in temporal formulas, of clocks: lassos in the
+// product, on both engines, with either abstraction and by every search, against the oracle's walk over regions.
+// Networks in which time may pass for ever nearly everywhere refute everything in their first state, so most are made
+// restless: time presses, and runs end in cycles and deadlocks.
 
 import {
   type CheckOptions,

@@ -171,8 +171,8 @@ class Stand {
   }
 
   /**
-   * Undefined where it has to be seen alone: it is made while files are loaded, or others are in its way. What others have left in
-   * caches may hide it all the same, so a score is a lower bound.
+   * Undefined where it has to be seen alone: it is made while files are loaded, or others are in its way. What others
+   * have left in caches may hide it all the same, so a score is a lower bound.
    */
   private async amongOthers(errand: Errand): Promise<Fate | undefined> {
     if (this.survey.loading.includes(errand.mutant)) return undefined;

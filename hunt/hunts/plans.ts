@@ -1,6 +1,6 @@
-// Best runs of random models: of plans with locks, counters, flags, urgent and broadcast channels as fast as the first search that
-// comes to mind finds them in another space, of priced automata as cheap as a Dijkstra of its own says, and schedules of shops that
-// an independent checker accepts.
+// Best runs of random models: of plans with locks, counters, flags, urgent and broadcast channels as fast as the first
+// search that comes to mind finds them in another space, of priced automata as cheap as a Dijkstra of its own says, and
+// schedules of shops that an independent checker accepts.
 
 import {
   type CheckOptions,
@@ -25,6 +25,7 @@ const KINDS: readonly PlanKind[] = [
   "broadcast",
   "branches",
   "deadline",
+  "machines",
 ];
 
 async function best(xta: string, text: string, options: CheckOptions): Promise<number | undefined> {

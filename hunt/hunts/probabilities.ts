@@ -1,5 +1,6 @@
-// Probabilities and rewards of small random chains, MDPs and CTMCs: every interval holds the value that exact linear algebra gives, is narrow, and
-// bounds are judged as the exact value says; evidence against a bound carries the mass that it claims.
+// Probabilities and rewards of small random chains, MDPs and CTMCs: every interval holds the value that exact linear
+// algebra gives, is narrow, and bounds are judged as the exact value says; evidence against a bound carries the mass
+// that it claims.
 
 import {
   type CheckOptions,
@@ -16,6 +17,7 @@ import {
   exactly,
   type Fraction,
   less,
+  minus,
   ONE,
   type RandomModel,
   randomModel,
@@ -180,8 +182,10 @@ async function judgeBounds(text: string, value: Fraction, around: Around): Promi
     const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
     const { verdict } = result!;
     if (verdict.kind === "unknown") {
-      // Only what is no fraction of its own is open at the value itself.
-      if (p !== value) seen.report(`${asked} is unknown`);
+      // Only what is no fraction of its own is open, at the value itself or closer to it than intervals are narrow.
+      const gap = less(p, value) ? minus(value, p) : minus(p, value);
+      const isClose = isRounded && less(gap, exactly(NARROW));
+      if (p !== value && !isClose) seen.report(`${asked} is unknown`);
       seen.count("open");
     } else if ((verdict.kind === "satisfied") !== holds)
       seen.report(`${asked} is ${verdict.kind}, and the value is ${n}/${d}`);
@@ -191,7 +195,10 @@ async function judgeBounds(text: string, value: Fraction, around: Around): Promi
   }
 }
 
-/** Evidence is made of transitions of the model, under one scheduler, and carries the mass that it claims, which is more than the bound allows. */
+/**
+ * Evidence is made of transitions of the model, under one scheduler, and carries the mass that it claims, which is more
+ * than the bound allows.
+ */
 function judgeEvidence(asked: string, p: Fraction, shown: ProbabilisticEvidence, { model, seen }: Around): void {
   const { states, transitions, within } = shown;
   const rows: { to: number; weight: Fraction }[][] = states.map(() => []);

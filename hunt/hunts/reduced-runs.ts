@@ -1,5 +1,5 @@
-// Partial-order reduction of infinite runs against brute force: small networks without clocks, in some of which time never
-// passes, asked for classic promises and for temporal formulas without X, of all runs and of those without end.
+// Partial-order reduction of infinite runs against brute force: small networks without clocks, in some of which time
+// never passes, asked for classic promises and for temporal formulas without X, of all runs and of those without end.
 
 import {
   type CheckOptions,

@@ -1,6 +1,6 @@
-// Partial-order reduction against what it leaves out: in every state of small networks without clocks some step is left that
-// leads nearer to the target, and to each deadlock; and where time stands still now and then, reduced searches find what
-// whole ones find, in as many steps, on both engines.
+// Partial-order reduction against what it leaves out: in every state of small networks without clocks some step is left
+// that leads nearer to the target, and to each deadlock; and where time stands still now and then, reduced searches
+// find what whole ones find, in as many steps, on both engines.
 
 import { type CheckResult, checkQueries, type Network } from "@tracehound/core";
 import {

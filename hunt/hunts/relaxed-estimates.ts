@@ -1,5 +1,5 @@
-// hL, hU, hadd and hmax against two twins: the relaxation spelled out (same abstract interpreter, no memory, no order), and
-// the definition itself, tuple by tuple with the concrete evaluator.
+// hL, hU, hadd and hmax against two twins: the relaxation spelled out (same abstract interpreter, no memory, no order),
+// and the definition itself, tuple by tuple with the concrete evaluator.
 
 import { configure, heuristics } from "@tracehound/core";
 import { PlainRelaxation, randomDataModel, SlowRelaxation } from "@tracehound/core/testing";

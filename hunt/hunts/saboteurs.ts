@@ -1,5 +1,5 @@
-// Estimates that lie, each in its own way: whatever search goes by them, by name or beside breadth-first search, no verdict is wrong. What
-// they say is checked, or it is not said.
+// Estimates that lie, each in its own way: whatever search goes by them, by name or beside breadth-first search, no
+// verdict is wrong. What they say is checked, or it is not said.
 
 import { checkQueries, configure, soughtBy, strategies } from "@tracehound/core";
 import { expectedAnswers, judge, randomTrial, SABOTEURS, sabotage } from "@tracehound/core/testing";

@@ -1,5 +1,5 @@
-// The answers of every search that the registries show, through the whole of `check`, against the oracle; and traces that
-// are promised to be shortest against each other.
+// The answers of every search that the registries show, through the whole of `check`, against the oracle; and traces
+// that are promised to be shortest against each other.
 
 import { checkQueries, configure, presets, strategies } from "@tracehound/core";
 import { environment } from "../environment.ts";

@@ -1,5 +1,5 @@
-// A folder of the sources with all its changes in it, and the tests that are to notice them, as programs for plain node:
-// `survey/` reports which changes are reached, `mutant/` makes the one whose number is `$mutant`.
+// A folder of the sources with all its changes in it, and the tests that are to notice them, as programs for plain
+// node: `survey/` reports which changes are reached, `mutant/` makes the one whose number is `$mutant`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -31,8 +31,8 @@ export class MutatedFolder {
   readonly changes: readonly PlacedChange[];
 
   /**
-   * A folder of the core's sources, and the test files, or folders of them, that concern it; `file#name` stands for those
-   * tests of the file whose names begin so.
+   * A folder of the core's sources, and the test files, or folders of them, that concern it; `file#name` stands for
+   * those tests of the file whose names begin so.
    */
   constructor(folder: string, tests: readonly string[]) {
     this.tests = tests.flatMap((text) => {

@@ -1,6 +1,6 @@
 // Small changes of a source file that a test should notice: comparisons, arithmetic, logic, conditions, constants,
-// statements, and what functions return. `schemata` writes all of them into one program, in which a number chooses the one
-// that is made: so a folder is bundled once, not once per mutant (Untch, Offutt and Harrold 1993).
+// statements, and what functions return. `schemata` writes all of them into one program, in which a number chooses the
+// one that is made: so a folder is bundled once, not once per mutant (Untch, Offutt and Harrold 1993).
 
 import ts from "typescript";
 

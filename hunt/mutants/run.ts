@@ -1,6 +1,7 @@
-// A process that tries mutants, one after the other (`$mutant` is the one that is made, see `bundle.ts`): it runs the tests it is
-// told to in the order it is told, and stops at the first that fails. Code that is warm makes this several times faster than a process
-// per mutant. A survey has no mutant: it runs all tests of a file, and says what each costs and which changes it reaches.
+// A process that tries mutants, one after the other (`$mutant` is the one that is made, see `bundle.ts`): it runs the
+// tests it is told to in the order it is told, and stops at the first that fails. Code that is warm makes this several
+// times faster than a process per mutant. A survey has no mutant: it runs all tests of a file, and says what each costs
+// and which changes it reaches.
 
 import { Worker } from "node:worker_threads";
 import { FILES, ONLY } from "tests";
@@ -32,7 +33,9 @@ export interface Question {
 }
 
 export interface Survey {
-  /** What is reached while files are loaded. A module is loaded once, whoever asks first: this counts for every test. */
+  /**
+   * What is reached while files are loaded. A module is loaded once, whoever asks first: this counts for every test.
+   */
   readonly loading: readonly number[];
   readonly tests: readonly Experience[];
 }

@@ -12,7 +12,9 @@ export class Runner {
     });
   }
 
-  /** What the process answers; undefined where it was ended: by its mutant, or for taking more than so many CPU seconds. */
+  /**
+   * What the process answers; undefined where it was ended: by its mutant, or for taking more than so many CPU seconds.
+   */
   ask<Answer>(order: object, seconds: number): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const { child } = this;

@@ -1,6 +1,6 @@
 // What tests import in place of `vitest` when mutants are hunted: it collects the tests of a file and leaves to
-// `run.ts` which of them run, and when. `expect` is the real one. What is not here makes a test fail without any mutant,
-// and such tests are left out.
+// `run.ts` which of them run, and when. `expect` is the real one. What is not here makes a test fail without any
+// mutant, and such tests are left out.
 
 import { format } from "node:util";
 import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";

@@ -1,5 +1,5 @@
-// What every test of a folder costs and which changes it reaches. It is kept, file by file, for as long as neither the sources nor
-// the file have changed: a hunt that goes on does not begin with a minute of tests.
+// What every test of a folder costs and which changes it reaches. It is kept, file by file, for as long as neither the
+// sources nor the file have changed: a hunt that goes on does not begin with a minute of tests.
 
 import { createHash, type Hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// The command line in one file, in the form that `bin/tracehound.js` can keep compiled. Comments, white space and long names of local variables are left out because the whole
-// file is read at every start; names of functions stay, so that the stack in a bug report can be read.
+// The command line in one file, in the form that `bin/tracehound.js` can keep compiled. Comments, white space and long
+// names of local variables are left out because the whole file is read at every start; names of functions stay, so that
+// the stack in a bug report can be read.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -13,7 +14,10 @@ const withoutChildProcess = {
   load: (id) => (id === "\0no-child-process" ? "export default {};" : null),
 };
 
-/** `bin/tracehound.js` reads the bundle byte by byte, so signs beyond ASCII are spelled out, once it is written in short. */
+/**
+ * `bin/tracehound.js` reads the bundle byte by byte, so signs beyond ASCII are spelled out, once it is written in
+ * short.
+ */
 const inAscii = {
   name: "in-ascii",
   generateBundle(_options, bundle) {

@@ -1,5 +1,5 @@
-// The search that the first page shows: breadth-first through Fischer's protocol until two processes are critical. It is run
-// when the page is built, with the engine of that build, so that what is shown is what happens.
+// The search that the first page shows: breadth-first through Fischer's protocol until two processes are critical. It
+// is run when the page is built, with the engine of that build, so that what is shown is what happens.
 
 import { readFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// The service worker: keeps the files of the page, so that it works without a network. The build puts in their names and
-// a version that changes when any of them does.
+// The service worker: keeps the files of the page, so that it works without a network. The build puts in their names
+// and a version that changes when any of them does.
 
 const VERSION = "__VERSION__";
 const FILES = ["__FILES__"];

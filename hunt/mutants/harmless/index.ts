@@ -1,5 +1,5 @@
-// Mutants that survive and were judged: what they change nobody can see, and the sentence says why. A line that is edited
-// falls out of the list by itself, and its mutants are to be judged anew.
+// Mutants that survive and were judged: what they change nobody can see, and the sentence says why. A line that is
+// edited falls out of the list by itself, and its mutants are to be judged anew.
 
 import type { PlacedChange } from "../bundle.ts";
 import { CERTIFICATE } from "./certificate.ts";

@@ -11,8 +11,8 @@ const bundle = path.join(__dirname, "../dist/tracehound.cjs");
 const cache = path.join(__dirname, "../dist/tracehound.cache");
 
 /**
- * V8 tells sources apart by their length only: the time of the build stands in front of what was compiled, and whether a
- * check did it. What another command compiles is little, and is replaced by what the first check does.
+ * V8 tells sources apart by their length only: the time of the build stands in front of what was compiled, and whether
+ * a check did it. What another command compiles is little, and is replaced by what the first check does.
  */
 const HEADER_BYTES = 16;
 const BY_CHECK_AT = 8;

@@ -1,4 +1,5 @@
-// `-D NAME=VALUE`: constants of a model that are set from outside. `-D N=1:2:5` sets one value after the other: an experiment.
+// `-D NAME=VALUE`: constants of a model that are set from outside. `-D N=1:2:5` sets one value after the other: an
+// experiment.
 
 import type { Command } from "commander";
 import { UsageError } from "./errors.ts";

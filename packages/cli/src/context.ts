@@ -65,19 +65,24 @@ export interface Context {
   readFile(path: string): Promise<Uint8Array>;
   /** Null when there is no such file. */
   readFileIfThere(path: string): Promise<Uint8Array | null>;
+  /** The path from wherever the process runs. */
+  placeOf(path: string): string;
   /** Where the links of a path lead; the path itself where it is no link. */
   targetOf(path: string): Promise<string>;
   /** All files below a folder, by their paths from there, sorted; null when it is no folder. */
   filesBelow(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, appeared or vanished, or when Ctrl-C is heard. */
   changed(paths: () => Promise<readonly string[]>): Promise<void>;
-  /** In one piece. Throws `Unwritten` when that fails, and `UsageError` over what may not be replaced (`writing/outputs.ts`). */
+  /**
+   * In one piece. Throws `Unwritten` when that fails, and `UsageError` over what may not be replaced
+   * (`writing/outputs.ts`).
+   */
   writeFile(path: string, content: string | Uint8Array, replaces?: Replaces): Promise<void>;
   /** Adds to the end of a file of ours. */
   appendFile(path: string, text: string): Promise<void>;
   /**
-   * For what is written at the end of long work: throws as `writeFile` would, as far as that is plain already. Called when
-   * everything has been read, with all files that a command writes.
+   * For what is written at the end of long work: throws as `writeFile` would, as far as that is plain already. Called
+   * when everything has been read, with all files that a command writes.
    */
   ensureWritable(paths: readonly string[], replaces?: Replaces): Promise<void>;
   /** The limits of a command, counted from now. */
@@ -195,6 +200,7 @@ export function createContext(terminal: Terminal): Context {
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
+    placeOf: (path) => terminal.disk.place(path),
     targetOf: (path) => terminal.disk.target(path),
     async filesBelow(path) {
       try {

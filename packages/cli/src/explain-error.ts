@@ -1,6 +1,6 @@
-// What went wrong, in plain words, and the exit code it means. Faults of usage and input are the user's; everything else is
-// ours, and comes with what a bug report needs. Who asked for an object gets one in this case too: `error` says what
-// went wrong, `diagnostics` where.
+// What went wrong, in plain words, and the exit code it means. Faults of usage and input are the user's; everything
+// else is ours, and comes with what a bug report needs. Who asked for an object gets one in this case too: `error` says
+// what went wrong, `diagnostics` where.
 
 import { type Diagnostic, defined, LimitReached, ModelFault, type Sources } from "@tracehound/core";
 import { CommanderError } from "commander";

@@ -27,7 +27,10 @@ export async function filesBelow(folder: string): Promise<readonly string[] | nu
   return found.sort();
 }
 
-/** With those above it, one after the other: node's own `recursive` never ends where a file system makes none, such as /proc. */
+/**
+ * With those above it, one after the other: node's own `recursive` never ends where a file system makes none, such as
+ * /proc.
+ */
 export async function makeFolder(path: string): Promise<void> {
   const whole = resolve(path);
   if (await isFolder(whole)) return;

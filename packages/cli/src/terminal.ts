@@ -80,7 +80,10 @@ export interface Terminal {
   readonly runSelf?: RunSelf;
 }
 
-/** Its time limits count processor time. Kept when the process has ended: by itself, by the signal, or after so many milliseconds. */
+/**
+ * Its time limits count processor time. Kept when the process has ended: by itself, by the signal, or after so many
+ * milliseconds.
+ */
 export type RunSelf = (
   args: readonly string[],
   input: string | undefined,
@@ -198,8 +201,8 @@ const runSelf: RunSelf = (args, input, signal, milliseconds) => {
 };
 
 /**
- * A stream that breaks once stays silent from then on. Work that can be ended at any moment must not be ended inside the
- * stream, which would never write again: what is said meanwhile waits for its end, or goes past the stream.
+ * A stream that breaks once stays silent from then on. Work that can be ended at any moment must not be ended inside
+ * the stream, which would never write again: what is said meanwhile waits for its end, or goes past the stream.
  */
 class Output {
   private readonly stream: NodeJS.WriteStream & { readonly fd: number };

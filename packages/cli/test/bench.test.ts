@@ -1,5 +1,5 @@
-// `bench` and `compare`: suites are read with all their faults told, runs are kept and not made twice, tables say what was
-// found. Processes are played by the command line in this process.
+// `bench` and `compare`: suites are read with all their faults told, runs are kept and not made twice, tables say what
+// was found. Processes are played by the command line in this process.
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// TRACEHOUND_CLOCK=cpu: time limits count processor time, so that a busy machine finds what an idle one finds. The clocks
-// are played: a second passes whenever somebody looks at one, and nothing at all on the other.
+// TRACEHOUND_CLOCK=cpu: time limits count processor time, so that a busy machine finds what an idle one finds. The
+// clocks are played: a second passes whenever somebody looks at one, and nothing at all on the other.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

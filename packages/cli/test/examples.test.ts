@@ -37,6 +37,13 @@ describe("the examples", () => {
     expect(hanoi).toMatchObject({ verdict: "satisfied", trace: { length: 22 } });
     const [schedule] = await results([join(folder, "job-shop.xml"), "--query", "1", "--optimal", "time"]);
     expect(schedule!.trace!.steps.reduce((sum, { delay }) => sum + Number(delay), 0)).toBe(14);
+    const best = async (name: string, objective: string) =>
+      (await results([join(folder, name), "--optimal", objective]))[0] as {
+        optimum?: { best: number; proven: boolean };
+      };
+    expect((await best("task-graph.xml", "time")).optimum).toMatchObject({ best: 22, proven: true });
+    expect((await best("plant.xml", "time")).optimum).toMatchObject({ best: 21, proven: true });
+    expect((await best("landing.xml", "cost")).optimum).toMatchObject({ best: 8, proven: true });
   });
 
   it("break when the PLC holds no longer than the wire takes", async () => {

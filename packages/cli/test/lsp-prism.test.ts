@@ -1,4 +1,5 @@
-// The language server on PRISM models and the properties beside them: what is wrong, what names mean, what may be written.
+// The language server on PRISM models and the properties beside them: what is wrong, what names mean, what may be
+// written.
 
 import { afterEach, describe, expect, it } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// An estimate that lies, on the command line: its word is not a verdict, unless the user says so; then the verdict says whose word it
-// is, and whoever writes the certificate finds out.
+// An estimate that lies, on the command line: its word is not a verdict, unless the user says so; then the verdict says
+// whose word it is, and whoever writes the certificate finds out.
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
-// The built command line as a process of its own: limits inside single steps, Ctrl-C, pipes that close and disks that are
-// full. What is asserted is how it ends, not how long it takes: without the limits none of these would end at all.
+// The built command line as a process of its own: limits inside single steps, Ctrl-C, pipes that close and disks that
+// are full. What is asserted is how it ends, not how long it takes: without the limits none of these would end at all.
 
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "./run.ts";
@@ -92,8 +92,9 @@ describe.runIf(built)("limits", () => {
     }
   }
 
-  // Breadth-first search does not come back from its first step; the estimate knows at once that the target is out of reach,
-  // and what it knows can be checked without the step that takes so long, since nothing the target needs is written there.
+  // Breadth-first search does not come back from its first step; the estimate knows at once that the target is out of
+  // reach, and what it knows can be checked without the step that takes so long, since nothing the target needs is
+  // written there.
   it("are not needed where another member knows: a slow step keeps nobody waiting", async () => {
     const input = `int[0,1] n, m;
 process P() {
@@ -190,6 +191,38 @@ describe.runIf(built && existsSync("/bin/bash"))("output", () => {
       const { code, stdout } = await run(["check", model, "-q", "E<> P.b", option, join(folder, "no/such/file")]);
       expect({ code, stdout }).toEqual({ code: 74, stdout: "" });
     }
+  });
+});
+
+describe.runIf(built)("a process that is ended while it writes", () => {
+  const OLD = "what stood there before\n".repeat(1000);
+
+  /** The signal comes as soon as something new stands in the folder, which is before it takes the place of the file. */
+  function endedBy(signal: NodeJS.Signals): Promise<string> {
+    const place = scratchFolder();
+    const [model, out] = [join(place, "lamp.xta"), join(place, "lamp.xml")];
+    writeFileSync(model, LAMP);
+    writeFileSync(out, OLD);
+    const child = spawn(process.execPath, [program, "convert", model, out, "--force"]);
+    const watcher = watch(place, (_, name) => {
+      if (name?.endsWith(".tmp") === true) child.kill(signal);
+    });
+    return new Promise((resolve) => {
+      child.on("close", () => {
+        watcher.close();
+        resolve(readFileSync(out, "utf8"));
+      });
+    });
+  }
+
+  it.each(["SIGKILL", "SIGTERM"] as const)("by %s, leaves the old file whole", async (signal) => {
+    const left = await endedBy(signal);
+    // On a busy machine the signal may come too late.
+    expect(left === OLD || left.endsWith("</nta>\n"), left).toBe(true);
+  });
+
+  it("by Ctrl-C, writes the new one to its end", async () => {
+    expect(await endedBy("SIGINT")).toMatch(/^<\?xml[\s\S]*<\/nta>\n$/);
   });
 });
 

@@ -1,5 +1,6 @@
-// Saving under `serve`, attacked: whoever is not the page of this server, opened with its token, reads nothing and writes
-// nothing; what is written is the file that was named and no other, in one piece, and never over what somebody else wrote.
+// Saving under `serve`, attacked: whoever is not the page of this server, opened with its token, reads nothing and
+// writes nothing; what is written is the file that was named and no other, in one piece, and never over what somebody
+// else wrote.
 
 import { createHash } from "node:crypto";
 import {

@@ -1,8 +1,8 @@
 // Transcripts: Markdown pages that show the command line at work and run as tests. A fenced block `console` holds
 // command lines (`$ tracehound …`) with what the terminal shows below each; a failing one ends with `[exit 10]`. A
 // line `< text` below a command is what somebody types then. A
-// fenced block with `file=name` in its first line puts that file into the folder the commands run in; one of kind `link` holds
-// where the file leads. `[...]` stands
+// fenced block with `file=name` in its first line puts that file into the folder the commands run in; one of kind
+// `link` holds where the file leads. `[...]` stands
 // for anything, on a line of its own for any number of lines.
 
 export interface Step {

@@ -1,5 +1,5 @@
-// The public interface of the core: load a model, look into it, check it, explain what was found. Each part is an entry of
-// its own (`@tracehound/core/model`), and uses only those before it.
+// The public interface of the core: load a model, look into it, check it, explain what was found. Each part is an entry
+// of its own (`@tracehound/core/model`), and uses only those before it.
 
 export * from "./exports/check.ts";
 export * from "./exports/model.ts";

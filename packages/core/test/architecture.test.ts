@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   certificate: "analysis basics diagnostics engine network semantics zone",
   statistics: "basics",
   stochastic: "basics diagnostics network semantics",
-  probabilistic: "analysis basics diagnostics engine network semantics spec zone",
+  probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
@@ -54,7 +54,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic value-sets walk zone",
 };
 
-/** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
+/**
+ * The entries of the package in their order: what each is made of. Folders of one entry import only it and those before
+ * it.
+ */
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
@@ -69,7 +72,8 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
 
 /**
  * Folders inside folders: which of its neighbours each room may import. Files that lie in the folder itself are the
- * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own users.
+ * interfaces of its rooms and its lists of members; everybody inside may use them, and no file may import its own
+ * users.
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
@@ -110,13 +114,13 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },
-  probabilistic: { estimates: [], evidence: ["estimates"] },
+  probabilistic: { estimates: [], evidence: ["estimates"], kernel: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], lasso: [], loops: ["memory"], memory: [], workers: [] },
+  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], workers: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],
@@ -161,7 +165,10 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => join(source, file));
 const imports = files.flatMap(importsOf);
 
-/** Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off is told. */
+/**
+ * Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off
+ * is told.
+ */
 const ASKING_PARTS: readonly string[] = ["cli/src/check/report.ts", "web/src/stores/run.ts"];
 
 /** Families, whose members stand side by side, and what is made for tests. */

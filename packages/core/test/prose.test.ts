@@ -1,4 +1,5 @@
-// Pages are for readers: no time of day, no machine's load, decisions that are numbered one after the other.
+// Pages are for readers: no time of day, no machine's load, decisions that are numbered one after the other. So are
+// comments, which the formatter leaves as they are written.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -33,5 +34,25 @@ describe("the pages", () => {
   it("number decisions one after the other", () => {
     const numbers = readdirSync(join(root, "docs/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []);
     expect(numbers.map(Number)).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
+
+const sources = ["packages", "bench", "hunt", "scripts"]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
+  )
+  .filter((path) => /\.(?:ts|js|svelte)$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path));
+
+/** The formatter breaks code at 120 columns and leaves literals whole; what is left to check are comments. */
+const COMMENT = /^\s*(?:\/\/|\/?\*|<!--)|^(?:[^"'`/]|"[^"]*"|'[^']*'|`[^`]*`|\/(?!\/))*\/\/ /;
+
+describe("the comments", () => {
+  it("end at 120 columns", () => {
+    const long = sources.flatMap((path) =>
+      readFileSync(join(root, path), "utf8")
+        .split("\n")
+        .flatMap((line, at) => (line.length > 120 && COMMENT.test(line) ? [`${path}:${at + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
   });
 });

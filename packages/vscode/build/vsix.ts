@@ -1,5 +1,5 @@
-// A `.vsix` is a zip with two pages about its content. The packer of VS Code's makers brings a hundred packages for signing
-// and publishing; the format itself needs none of them.
+// A `.vsix` is a zip with two pages about its content. The packer of VS Code's makers brings a hundred packages for
+// signing and publishing; the format itself needs none of them.
 
 import { strToU8, zipSync } from "fflate";
 

@@ -1,6 +1,6 @@
-// The guide as pages beside the page: docs/guide and whatever it links to in docs/, rendered when the page is built. They
-// are plain files with relative addresses, read offline like the rest; a model in the text opens on the page by a click,
-// with the questions that the text asks about it.
+// The guide as pages beside the page: docs/guide and whatever it links to in docs/, rendered when the page is built.
+// They are plain files with relative addresses, read offline like the rest; a model in the text opens on the page by a
+// click, with the questions that the text asks about it.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
@@ -75,7 +75,9 @@ function render(path) {
   return { html, links, title: /^# (.+)$/m.exec(text)?.[1] ?? path };
 }
 
-/** Where a link of a page leads: to another page of the guide, to a file that is copied, or, outside of docs/, nowhere. */
+/**
+ * Where a link of a page leads: to another page of the guide, to a file that is copied, or, outside of docs/, nowhere.
+ */
 function addressOf(path, link) {
   if (/^(?:[a-z]+:|#)/.test(link)) return { address: link };
   const [file, fragment] = link.split("#");

@@ -1,5 +1,5 @@
-// The page as a drawing table: what is made is named at once, several parts are worked on together, the view stays where
-// it is, and everything that was done can be undone. Problems, questions and charts as one looks at them.
+// The page as a drawing table: what is made is named at once, several parts are worked on together, the view stays
+// where it is, and everything that was done can be undone. Problems, questions and charts as one looks at them.
 
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Changing a model on the page: a guard is repaired and checked again, everything can be undone, and a reload or a crash
-// loses nothing.
+// Changing a model on the page: a guard is repaired and checked again, everything can be undone, and a reload or a
+// crash loses nothing.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Without a mouse: from the first page over a verdict, a step of one's own and a guard that is rewritten where it stands.
+// Without a mouse: from the first page over a verdict, a step of one's own and a guard that is rewritten where it
+// stands.
 
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";

@@ -1,6 +1,7 @@
-// A monkey at the page: it opens, types, draws, asks, undoes, redoes, goes to the start, back, and reloads at any moment, as
-// a seed decides. Beside it stands a plain model of what was done; after each action the document, and everything that
-// the browser keeps, is to be equal to it.
+// A monkey at the page: it opens (also what is no XML), types, draws, asks, undoes, redoes, goes to the start, back,
+// forward, and reloads at any moment, as a seed decides. Beside it stands a plain model of what was done; after each
+// action the document, and everything that the browser keeps, is to be equal to it. One page takes many sequences, one
+// after the other: loading it is most of what a sequence costs.
 
 import { Prng } from "@tracehound/core";
 import type { Page } from "playwright-core";
@@ -30,6 +31,12 @@ class Plain {
   private undone: Step[] = [];
   private tabs: number[] = [0];
   private at = 0;
+  /** The page can undo what an earlier sequence did; this one never goes so far. */
+  private hasPast: boolean;
+
+  constructor(hasPast: boolean) {
+    this.hasPast = hasPast;
+  }
 
   get now(): Content {
     return this.documents.get(this.current) ?? NOTHING;
@@ -40,8 +47,8 @@ class Plain {
   get canRedo(): boolean {
     return this.undone.length > 0;
   }
-  get canGoBack(): boolean {
-    return this.at > 0;
+  canGo(by: number): boolean {
+    return this.tabs[this.at + by] !== undefined;
   }
 
   /** A new document, or one that is there. */
@@ -54,7 +61,7 @@ class Plain {
   private turn(id: number, label: string): void {
     const from = { id: this.current, content: this.now };
     const to = { id, content: this.documents.get(id) ?? NOTHING };
-    if (from.id !== 0 || this.done.length > 0) {
+    if (from.id !== 0 || this.done.length > 0 || this.hasPast) {
       this.done.push({ label, from, to });
       this.undone = [];
     }
@@ -68,8 +75,8 @@ class Plain {
   close(): void {
     if (this.current !== 0) this.open(0);
   }
-  back(): void {
-    this.at--;
+  go(by: number): void {
+    this.at += by;
     const id = this.tabs[this.at]!;
     if (id !== this.current) this.turn(id, "open");
   }
@@ -109,11 +116,14 @@ class Plain {
     };
     this.done = top(this.done);
     this.undone = top(this.undone);
+    this.hasPast = false;
   }
 }
 
 interface Found {
   readonly id: string;
+  /** The name that is shown. */
+  readonly shown: string;
   readonly all: readonly {
     readonly id: string;
     readonly name: string;
@@ -123,65 +133,67 @@ interface Found {
 }
 
 /** Said as text, because hunts know no page. */
-const LOOK = `new Promise((resolve) => {
+const inDatabase = (mode: string, work: string, answer: string): string => `new Promise((resolve) => {
   const request = indexedDB.open("tracehound", 1);
   request.onupgradeneeded = () => request.result.createObjectStore("documents");
   request.onsuccess = () => {
-    const asked = request.result.transaction("documents").objectStore("documents").getAll();
+    const asked = request.result.transaction("documents", "${mode}").objectStore("documents").${work}();
     asked.onsuccess = () => {
       request.result.close();
-      resolve({ id: history.state?.document ?? "", all: asked.result });
+      resolve(${answer});
     };
   };
 })`;
-
-/** What the browser keeps, and which of it is open. */
-async function seen(page: Page): Promise<{ id: string; all: Map<string, Content> }> {
-  const found = await page.evaluate<Found>(LOOK);
-  const contents = found.all.map(
-    ({ id, name, text, questions }) => [id, { name, text: plainText(text), own: questions }] as const,
-  );
-  return { id: found.id, all: new Map(contents) };
-}
+const LOOK = inDatabase(
+  "readonly",
+  "getAll",
+  `{ id: history.state?.document ?? "", all: asked.result, shown: document.querySelector(".top .file")?.textContent ?? "" }`,
+);
+const FORGET_ALL = inDatabase("readwrite", "clear", "null");
 
 /** Of a drawing the declarations and the names of its locations. */
 function plainText(text: string): string {
-  if (!text.includes("<nta")) return text;
+  if (!text.includes("</nta>")) return text;
   const declaration = /<declaration>([\s\S]*?)<\/declaration>/.exec(text)?.[1] ?? "";
   const names = [...text.matchAll(/<location [^>]*>\s*<name[^>]*>([^<]*)<\/name>/g)].map(([, name]) => name);
   return `${declaration}|${names.join()}`;
 }
 
+const BROKEN = "</declaratoin>";
 const NEW = "// Clocks, variables and channels that all processes see.\nclock x;\n|Start,Busy";
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole("button", { name, exact: true }).click();
 
-/** So many actions; what is wrong afterwards, in sentences. */
-export async function monkey(page: Page, address: string, seed: number, actions = 8): Promise<string[]> {
-  const random = new Prng(seed + 1);
-  const plain = new Plain();
-  const story: string[] = [];
-  let count = 0;
-  await page.goto(address);
-  await page.locator(".gallery").first().waitFor();
+type Action = () => Promise<"slow" | "open" | "done" | "not possible">;
 
-  const ACTIONS: Readonly<Record<string, () => Promise<(() => void) | undefined>>> = {
-    async open() {
-      const name = `m${seed}x${++count}`;
-      const buffer = Buffer.from(XTA(`P${count}`));
-      await page.locator('input[type="file"]').setInputFiles({ name: `${name}.xta`, mimeType: "text/plain", buffer });
-      plain.open({ name: `${name}.xta`, text: XTA(`P${count}`), own: [] });
-      // Whoever reloads while a file is chosen has not opened it.
-      return () => {};
-    },
+/**
+ * What can be done, to the page and to the plain model alike. `slow`: whoever reloads before it is there has not done
+ * it; `open`: something is still being written, which a reload keeps, and which Enter ends.
+ */
+function actionsOf(page: Page, plain: Plain, seed: number): Readonly<Record<string, Action>> {
+  let count = 0;
+  const openFile = async (name: string, text: string): ReturnType<Action> => {
+    await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    plain.open({ name, text, own: [] });
+    return "slow";
+  };
+  const go = async (by: number, walk: () => Promise<unknown>): ReturnType<Action> => {
+    if (!plain.canGo(by)) return "not possible";
+    plain.go(by);
+    await walk();
+    return "slow";
+  };
+  return {
+    open: () => openFile(`m${seed}x${++count}.xta`, XTA(`P${count}`)),
+    break: () => openFile(`m${seed}x${++count}.xml`, `<nta><declaration>// ${count}${BROKEN}\n<template>\n`),
     async draw() {
       await press(page, "New model");
       plain.open({ name: "untitled.xml", text: NEW, own: [] });
-      return () => {};
+      return "slow";
     },
     async type() {
-      if (plain.current === 0) return undefined;
-      const isDrawing = plain.now.name.endsWith(".xml");
+      if (plain.current === 0) return "not possible";
+      const isDrawing = plain.now.name === "untitled.xml";
       const words = `// ${++count}\n`;
       const title = isDrawing ? "Declarations" : "Source";
       await page.locator(".tree button", { hasText: title }).first().click();
@@ -189,10 +201,10 @@ export async function monkey(page: Page, address: string, seed: number, actions 
       await page.keyboard.press("Control+Home");
       await page.keyboard.insertText(words);
       plain.change({ text: words + plain.now.text }, isDrawing ? "typing in Declarations" : "typing", true);
-      return undefined;
+      return "done";
     },
     async locate() {
-      if (!plain.now.name.endsWith(".xml")) return undefined;
+      if (plain.now.name !== "untitled.xml") return "not possible";
       await page.locator(".tree .template > button:first-child").click();
       await page.locator(".stage [data-node]").first().waitFor();
       const name = `N${++count}`;
@@ -202,75 +214,96 @@ export async function monkey(page: Page, address: string, seed: number, actions 
       await page.keyboard.type(name);
       plain.change({ text: `${plain.now.text},${first}` }, "add a location");
       plain.change({ text: plain.now.text.replace(new RegExp(`${first}$`), name) }, "name a location");
-      // A name that is being written is kept by a reload as well; else Enter ends it.
-      return () => void page.keyboard.press("Enter");
+      return "open";
     },
     async ask() {
-      if (plain.current === 0) return undefined;
+      // Of what cannot be read nothing can be asked.
+      if (plain.current === 0 || plain.now.text.includes(BROKEN)) return "not possible";
       const text = `E<> true && ${++count} > 0`;
       await page.getByLabel("Ask a question").fill(text);
       await press(page, "Ask");
       plain.change({ own: [...plain.now.own, text] }, "ask a question");
-      return undefined;
+      return "done";
     },
     async undo() {
-      if (!plain.canUndo) return undefined;
+      if (!plain.canUndo) return "not possible";
       await press(page, "Undo");
       plain.undo();
-      return () => {};
+      return "slow";
     },
     async redo() {
-      if (!plain.canRedo) return undefined;
+      if (!plain.canRedo) return "not possible";
       await press(page, "Redo");
       plain.redo();
-      return () => {};
+      return "slow";
     },
     async start() {
       await page.locator(".brand").click();
       plain.close();
-      return () => {};
+      return "slow";
     },
-    async back() {
-      if (!plain.canGoBack) return undefined;
-      plain.back();
-      await page.goBack();
-      return () => {};
-    },
+    back: () => go(-1, () => page.goBack()),
+    forward: () => go(1, () => page.goForward()),
   };
-  const names = Object.keys(ACTIONS);
-  for (let i = 0; i < actions; i++) {
-    const name =
-      plain.current === 0 && !plain.canUndo ? ["open", "draw"][random.below(2)]! : names[random.below(names.length)]!;
-    const finish = await ACTIONS[name]!();
+}
+
+/** The page as somebody new finds it; before the first sequence. */
+export async function seat(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator(".gallery").first().waitFor();
+}
+
+/**
+ * So many actions at a page that shows the start and keeps nothing; what is wrong afterwards, in sentences. Leaves it
+ * so where nothing is.
+ */
+export async function monkey(page: Page, seed: number, actions: number): Promise<string[]> {
+  const random = new Prng(seed + 1);
+  const plain = new Plain((await page.locator('button[aria-label="Undo"]:enabled').count()) > 0);
+  const story: string[] = [];
+  const possible = actionsOf(page, plain, seed);
+  // Whoever asks waits for an engine that is loaded anew: that is tried less often.
+  const names = [...Object.keys(possible), ...Object.keys(possible).filter((name) => name !== "ask")];
+  const wrongNow = async (): Promise<string[]> => {
+    const wrong = await differs(page, plain);
+    return wrong === undefined ? [] : [`${story.join(", ")}: ${wrong}`];
+  };
+  while (story.length < actions) {
+    const isEmpty = plain.current === 0 && !plain.canUndo && !plain.canRedo;
+    const name = isEmpty ? ["open", "draw"][random.below(2)]! : names[random.below(names.length)]!;
+    const done = await possible[name]!();
+    if (done === "not possible") continue;
     story.push(name);
-    const isSlow = finish !== undefined && name !== "locate";
-    const reloads = random.below(3) === 0;
-    if (isSlow || !reloads) {
-      finish?.();
-      const wrong = await differs(page, plain);
-      if (wrong !== undefined) return [`${story.join(", ")}: ${wrong}`];
+    const reloads = random.below(4) === 0;
+    if (done === "slow" || !reloads) {
+      if (done === "open") await page.keyboard.press("Enter");
+      const wrong = await wrongNow();
+      if (wrong.length > 0) return wrong;
     }
     if (!reloads) continue;
     await page.reload();
     plain.reload();
     story.push("reload");
-    const wrong = await differs(page, plain);
-    if (wrong !== undefined) return [`${story.join(", ")}: ${wrong}`];
+    const wrong = await wrongNow();
+    if (wrong.length > 0) return wrong;
   }
-  return [];
+  await possible["start"]!();
+  const wrong = await wrongNow();
+  await page.evaluate(FORGET_ALL);
+  return wrong;
 }
 
 /** How the page differs from the plain model, once it has had time to become equal. */
 async function differs(page: Page, plain: Plain): Promise<string | undefined> {
   const expected = [...plain.documents.values()].map((content) => JSON.stringify(content)).sort();
-  let wrong: string | undefined = "it was not looked at";
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const { id, all } = await seen(page);
-    const found = [...all.values()].map((content) => JSON.stringify(content)).sort();
-    const here = all.get(id) ?? NOTHING;
-    const shown =
-      (await page.locator(".top .file").count()) === 0 ? "" : await page.locator(".top .file").textContent();
-    wrong =
+  for (let pause = 10; ; pause *= 1.3) {
+    const { id, shown, all } = await page.evaluate<Found>(LOOK);
+    const contents = new Map(
+      all.map((kept) => [kept.id, { name: kept.name, text: plainText(kept.text), own: kept.questions }] as const),
+    );
+    const found = [...contents.values()].map((content) => JSON.stringify(content)).sort();
+    const here = contents.get(id) ?? NOTHING;
+    const wrong =
       JSON.stringify(here) !== JSON.stringify(plain.now)
         ? `open is ${JSON.stringify(here)}, not ${JSON.stringify(plain.now)}`
         : shown !== plain.now.name
@@ -278,8 +311,8 @@ async function differs(page: Page, plain: Plain): Promise<string | undefined> {
           : expected.join() !== found.join()
             ? `kept are ${found.join(" ")}, not ${expected.join(" ")}`
             : undefined;
-    if (wrong === undefined) return undefined;
-    await page.waitForTimeout(25);
+    // Half a minute in all: on a busy machine it waits for what is to come.
+    if (wrong === undefined || pause > 8000) return wrong;
+    await page.waitForTimeout(pause);
   }
-  return wrong;
 }

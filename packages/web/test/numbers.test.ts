@@ -1,5 +1,5 @@
-// Questions for numbers on the page: random runs as intervals, bars and curves while the page stays usable; probabilities of
-// PRISM models with what carries them.
+// Questions for numbers on the page: random runs as intervals, bars and curves while the page stays usable;
+// probabilities of PRISM models with what carries them.
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// The page outside its own server: what `check --html` writes opens from the disk without any request, and `check --open`
-// hands the trace it found to the page.
+// The page outside its own server: what `check --html` writes opens from the disk without any request, and
+// `check --open` hands the trace it found to the page.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

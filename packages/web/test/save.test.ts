@@ -1,5 +1,5 @@
-// Save: back to the file under `serve`, with a conflict that shows both versions; to a file that the browser lets the page
-// write; as a download elsewhere. A file that changes on the disk is read again, and never over unsaved work.
+// Save: back to the file under `serve`, with a conflict that shows both versions; to a file that the browser lets the
+// page write; as a download elsewhere. A file that changes on the disk is read again, and never over unsaved work.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -134,11 +134,13 @@ describeInBrowser("saving", (visit) => {
     await page.keyboard.press("Control+s");
     await expect.poll(() => readFileSync(path, "utf8")).toContain("// three");
     // A conflict that is met while saving: the server refuses, and the page shows both.
+    await expect.poll(() => notice(page)).toBe("mine.xta is saved");
     await page
       .context()
       .route("**/served.json", (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
-    writeFileSync(path, MODEL);
+    // Written first: whoever is quick enough to hear of the other version while nothing is unsaved reads it again.
     await writeOnTop(page, "// four\n");
+    writeFileSync(path, MODEL);
     await page.keyboard.press("Control+s");
     await dialog.getByRole("button", { name: "Take what is on the disk" }).click();
     await expect.poll(() => source(page).textContent()).not.toContain("// four");

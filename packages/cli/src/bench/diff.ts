@@ -1,4 +1,5 @@
-// Two journals side by side: counts are the same or they are not; rates differ by noise, so only what is beyond it is told.
+// Two journals side by side: counts are the same or they are not; rates differ by noise, so only what is beyond it is
+// told.
 
 import { keyOf, type Run } from "./journal.ts";
 

@@ -1,4 +1,5 @@
-// Runs the tasks of a suite that are not done yet, each in a process of its own with limits of its own, several at a time.
+// Runs the tasks of a suite that are not done yet, each in a process of its own with limits of its own, several at a
+// time.
 
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -56,7 +57,10 @@ export async function execute(
   return !context.signal.aborted;
 }
 
-/** Limits count processor time; a run that does not come to its limit is ended from outside, long after, also on busy machines. */
+/**
+ * Limits count processor time; a run that does not come to its limit is ended from outside, long after, also on busy
+ * machines.
+ */
 const killAfter = (seconds: number): number => 1000 * (60 * seconds + 600);
 
 async function commandOf(task: Task, suite: Suite, seconds: number, memory: number, context: Context) {

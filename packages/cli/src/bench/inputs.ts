@@ -1,5 +1,5 @@
-// What a run was about, in a few letters. The same name may stand for another model or another query tomorrow, and answers
-// of today are none of theirs.
+// What a run was about, in a few letters. The same name may stand for another model or another query tomorrow, and
+// answers of today are none of theirs.
 
 import { families, generateModel } from "@tracehound/core";
 import { queriesBeside } from "../check/queries.ts";

@@ -1,5 +1,5 @@
-// What has been run, one JSON line per run, only ever appended: whoever kills the command loses the runs that were under
-// way and nothing else, and the next call goes on from there. A line that was cut by the kill is left out.
+// What has been run, one JSON line per run, only ever appended: whoever kills the command loses the runs that were
+// under way and nothing else, and the next call goes on from there. A line that was cut by the kill is left out.
 
 import type { Context } from "../context.ts";
 import type { Suite, Task } from "./suite.ts";
@@ -48,14 +48,20 @@ type Limits = Pick<Run, "seconds" | "memory">;
 /** For who asks whether anything was tried at all. */
 export const NO_LIMITS: Limits = { seconds: 0, memory: 0 };
 
-/** Whether a run without an answer would end the same way under these limits: more of what it did not want changes nothing. */
+/**
+ * Whether a run without an answer would end the same way under these limits: more of what it did not want changes
+ * nothing.
+ */
 function isEnded({ because, seconds, memory }: Run, limits: Limits): boolean {
   const [enoughTime, enoughMemory] = [seconds >= limits.seconds, memory >= limits.memory];
   if (because === "time") return enoughTime;
   return because === "memory" ? enoughMemory : enoughTime && enoughMemory;
 }
 
-/** What is known when there are two: an answer, the newer one; otherwise whoever was tried for longer, and said something. */
+/**
+ * What is known when there are two: an answer, the newer one; otherwise whoever was tried for longer, and said
+ * something.
+ */
 export function better(before: Run, after: Run): Run {
   const rank = (run: Run): number =>
     isSolved(run) ? Number.POSITIVE_INFINITY : run.verdict === "failed" ? -1 : run.seconds;

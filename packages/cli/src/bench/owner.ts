@@ -1,6 +1,6 @@
-// A file of runs belongs to one process at a time: two at once would do all the work twice. The owner leaves its name in a
-// file beside it. A dead owner keeps nothing: on the same machine its process is asked for, by number and by the moment it
-// began; from another one it has to give a sign of life.
+// A file of runs belongs to one process at a time: two at once would do all the work twice. The owner leaves its name
+// in a file beside it. A dead owner keeps nothing: on the same machine its process is asked for, by number and by the
+// moment it began; from another one it has to give a sign of life.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -130,7 +130,8 @@ async function isAlive(owner: Owner | undefined, lock: string): Promise<boolean>
 /** Ticks since the machine started, and which start that was; undefined where the system does not tell. */
 function beginOf(pid: number): string | undefined {
   try {
-    // The name of the program, which comes before, may hold anything; the state, of a dead one that nobody waited for, is Z.
+    // The name of the program, which comes before, may hold anything; the state, of a dead one that nobody waited for,
+    // is Z.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
     if (fields[0] === "Z") return "ended";
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[19]}`;

@@ -1,5 +1,6 @@
-// `bench peers`: the same state spaces by TChecker's `tck-reach`, where that is installed, and by this tool; processor time
-// of whole processes. Zones are extrapolated and covered by the same rules, so that the counts can be compared, too.
+// `bench peers`: the same state spaces by TChecker's `tck-reach`, where that is installed, and by this tool; processor
+// time of whole processes. Zones are extrapolated and covered by the same rules, so that the counts can be compared,
+// too.
 
 import type { spawn as SpawnProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

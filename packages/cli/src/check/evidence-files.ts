@@ -1,4 +1,5 @@
-// Writes the evidence of probabilistic queries (`--evidence FILE`), one file per query that has some; the ending names the format.
+// Writes the evidence of probabilistic queries (`--evidence FILE`), one file per query that has some; the ending names
+// the format.
 
 import {
   type CheckResult,

@@ -1,5 +1,5 @@
-// Writes plans (`--gantt FILE`), one file per query that has a trace; the ending names the format. Where nothing is planned, the
-// rows are processes and the bars are their locations.
+// Writes plans (`--gantt FILE`), one file per query that has a trace; the ending names the format. Where nothing is
+// planned, the rows are processes and the bars are their locations.
 
 import {
   type CheckResult,

@@ -1,5 +1,5 @@
-// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything written
-// that was asked for.
+// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything
+// written that was asked for.
 
 import {
   answerQuestions,
@@ -8,6 +8,7 @@ import {
   type CheckResult,
   type Diagnostic,
   defined,
+  guided,
   isSlightQuery,
   LimitReached,
   type Network,
@@ -18,12 +19,13 @@ import {
 } from "@tracehound/core";
 import { exploreModel } from "../commands/explore.ts";
 import type { Context } from "../context.ts";
-import { Unwritten, UsageError } from "../errors.ts";
+import { BadSpecification, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
 import { tellUnbegun } from "./answered-by-limit.ts";
 import { writeCertificates } from "./certificates.ts";
+import { openDisk } from "./disk.ts";
 import { evidenceWriter, writeEvidence } from "./evidence-files.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
@@ -64,7 +66,8 @@ export async function checkModel(
   const prepared = await prepare(path, queryFile, options, context, budget);
   if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
-  const { loaded, queries, faulty, network } = prepared;
+  const { loaded, faulty } = prepared;
+  const { queries, network } = guidedQueries(prepared, settings);
   const { sources } = loaded;
   if (queries.length + faulty.length === 0) {
     const { abstraction } = settings;
@@ -106,6 +109,10 @@ export async function checkModel(
   // What is known is told, however long that takes; only Ctrl-C ends it.
   const telling = context.budget();
   const progress = new ProgressLine(context, options.progress ?? false, budget);
+  const asked = queries.map(({ query }) => query);
+  const { memoryBytes } = settings.limits;
+  const disk =
+    options.disk === undefined ? undefined : await openDisk(options, { network, queries: asked, memoryBytes }, context);
   const checking: CheckContext = {
     network,
     // Reading the model has taken some of the time.
@@ -113,6 +120,7 @@ export async function checkModel(
       ...settings,
       evidence: options.evidence !== undefined,
       limits: { ...settings.limits, ...secondsOf(budget) },
+      ...defined({ disk: disk?.folder }),
     },
     environment: context.environment,
     signal: context.signal,
@@ -125,20 +133,18 @@ export async function checkModel(
     ...defined({ driver: context.driver, sampling: context.sampling, sides: context.sides }),
   };
   const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;
-  const answers = await answerQuestions(
-    checking,
-    queries.map(({ query }) => query),
-    {
-      reasons: (result, left) => {
-        progress.clear();
-        tellFaulty(numberOf(result));
-        return wantsWhy(options, budget) && { seconds: shareOf(budget, left) };
-      },
-      onAnswer: ({ result, why }) => {
-        if (!options.json) printResult(result, numberOf(result), why);
-      },
+  const answers = await answerQuestions(checking, asked, {
+    reasons: (result, left) => {
+      progress.clear();
+      tellFaulty(numberOf(result));
+      return wantsWhy(options, budget) && { seconds: shareOf(budget, left) };
     },
-  ).catch((error: unknown) => reportMismatch(error, context));
+    onAnswer: ({ result, why }) => {
+      if (!options.json) printResult(result, numberOf(result), why);
+    },
+  })
+    .catch((error: unknown) => reportMismatch(error, context))
+    .finally(() => disk?.close());
   const results = answers.map(({ result }) => result);
   tellFaulty(Number.POSITIVE_INFINITY);
   const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));
@@ -249,6 +255,17 @@ async function prepare(
   }
 }
 
+/** The queries with what the search is guided by; what is wrong with that is a mistake on the command line. */
+function guidedQueries(
+  { loaded, queries, network }: Prepared,
+  settings: Settings,
+): Pick<Prepared, "queries" | "network"> {
+  const asked = guided(loaded, settings, { queries: queries.map(({ query }) => query), network });
+  if (!asked.ok) throw new BadSpecification(asked.diagnostics, loaded.sources);
+  const numbered = queries.map(({ number }, index) => ({ number, query: asked.value.queries[index]! }));
+  return { queries: numbered, network: asked.value.network };
+}
+
 /** The search that looked for infinite runs: `--search` is for states, unless it names one of those. */
 function searchOfRuns(
   network: Network,
@@ -264,7 +281,10 @@ function shareOf({ secondsLeft }: Budget, others: number): number | undefined {
   return secondsLeft === undefined ? undefined : secondsLeft / (4 * Math.max(1, others));
 }
 
-/** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */
+/**
+ * Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the
+ * time.
+ */
 function wantsWhy({ why, json, quiet }: Options, budget: Budget): boolean {
   const left = budget.secondsLeft;
   return (why ?? !(json || quiet)) && (left === undefined || left > 5);

@@ -1,4 +1,5 @@
-// `check --print-automaton`: the Büchi automata that temporal formulas become, in the Hanoi format. Nothing is searched.
+// `check --print-automaton`: the Büchi automata that temporal formulas become, in the Hanoi format. Nothing is
+// searched.
 
 import { automatonText, type FaultyQuery, type Query } from "@tracehound/core";
 import type { Context } from "../context.ts";

@@ -192,6 +192,7 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      disk: statistics.disk,
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
     }),

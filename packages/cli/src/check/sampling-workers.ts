@@ -1,4 +1,5 @@
-// Random runs in threads of their own: each makes every so-manieth chunk of runs and sends it, until it is told to stop.
+// Random runs in threads of their own: each makes every so-manieth chunk of runs and sends it, until it is told to
+// stop.
 
 import { createRequire } from "node:module";
 import { answerSampling, type SampleChunk, type SampleRequest, type SamplingDriver } from "@tracehound/core";

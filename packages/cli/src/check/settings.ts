@@ -5,11 +5,12 @@ import { defined } from "@tracehound/core";
 import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
+import { type DiskOptions, externalSearch } from "./disk.ts";
 import { readStrategy } from "./search-order.ts";
 import { readStatistics, readWorkers, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions, ConstantOptions, StatisticsFlags {
+export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -66,9 +67,10 @@ export function readSettings(options: Options) {
     if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");
     traceFormat(options.trace, options.format);
   }
-  const { spec, strategy } = readStrategy(options.search, options.seed);
+  const { spec, strategy, expressions } = readStrategy(externalSearch(options.search, options), options.seed);
   return {
     strategy,
+    expressions,
     // Shortest and fastest traces are found breadth first, whatever else was named.
     spec: optimal === undefined ? spec : "bfs",
     ...defined({
@@ -109,8 +111,8 @@ function readFront(name: string | undefined, optimal: CheckOptions["optimal"]): 
 /** Where a best run is looked for. */
 function readSpace(name: string | undefined): CheckOptions["space"] {
   if (name === undefined || name === "auto") return undefined;
-  if (name === "tasks" || name === "ticks" || name === "zones") return name;
-  throw new UsageError(`there is no --space ${name}`, "use auto, tasks, ticks or zones");
+  if (name === "tasks" || name === "points" || name === "ticks" || name === "zones") return name;
+  throw new UsageError(`there is no --space ${name}`, "use auto, tasks, points, ticks or zones");
 }
 
 /** How often labels are to be met. */

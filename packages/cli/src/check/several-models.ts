@@ -1,5 +1,5 @@
-// Several models in one run: one after the other, each with its name above its answers, and a summary. A model that cannot
-// be read does not keep the others from being checked; the gravest of all exit codes is the answer.
+// Several models in one run: one after the other, each with its name above its answers, and a summary. A model that
+// cannot be read does not keep the others from being checked; the gravest of all exit codes is the answer.
 
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";

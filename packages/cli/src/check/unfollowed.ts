@@ -1,5 +1,5 @@
-// Options for traces that lead to a state, asked beside questions that no such trace answers, and options for infinite runs
-// beside questions about states: people hear that they are not followed.
+// Options for traces that lead to a state, asked beside questions that no such trace answers, and options for infinite
+// runs beside questions about states: people hear that they are not followed.
 
 import { kindsWhere, type Query, soughtBy } from "@tracehound/core";
 import type { Context } from "../context.ts";

@@ -1,5 +1,5 @@
-// `tracehound bench`: many runs, each in a process of its own, kept as they come, and what they come to: the tables of the
-// papers beside ours, suites of one's own, and what changed between two of them.
+// `tracehound bench`: many runs, each in a process of its own, kept as they come, and what they come to: the tables of
+// the papers beside ours, suites of one's own, and what changed between two of them.
 
 import { availableParallelism } from "node:os";
 import { closest } from "@tracehound/core";

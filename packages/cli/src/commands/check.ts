@@ -25,6 +25,7 @@ import {
   nonNegativeNumber,
   positiveInteger,
   positiveIntegers,
+  positiveNumber,
 } from "../options.ts";
 import { VERSION } from "../version.ts";
 import { endingsText } from "../writing/endings.ts";
@@ -47,6 +48,10 @@ export const check = defineCommand<Options>({
     [
       'tracehound check model.xml -q "Pr[<=100](<> P.done)" --epsilon 0.01 --workers auto',
       "a probability, by random runs",
+    ],
+    [
+      "tracehound check model.xml --query 1 --disk work --memory 2000",
+      "a search larger than memory; --resume goes on with it",
     ],
     ["tracehound check model.xml --explain", "what would run, and why; nothing is searched"],
   ],
@@ -101,6 +106,9 @@ function declare(command: Command): Command {
           "--search <spec>",
           "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
         )
+        .option("--disk <folder>", "keep states in this folder, not in memory: bfs, or astar(h) by --search; one query")
+        .option("--disk-limit <MB>", "at most so much on disk", positiveNumber)
+        .option("--resume", "go on with the search that lies in the folder")
         .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
     ),
   )
@@ -128,7 +136,10 @@ function declare(command: Command): Command {
       "--front <what>",
       "cost: all best compromises between time and cost; the fastest is shown, or the cheapest with --optimal cost",
     )
-    .option("--space <name>", "where --optimal looks: auto, tasks (a shop), ticks (whole units of time) or zones")
+    .option(
+      "--space <name>",
+      "where --optimal looks: auto, tasks (a shop), points (where clocks meet bounds), ticks (whole units of time) or zones",
+    )
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)

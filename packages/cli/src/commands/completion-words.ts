@@ -14,7 +14,7 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
     "check --format": TRACE_FORMATS,
     "check --optimal": ["steps", "time", "cost"],
     "check --front": ["cost"],
-    "check --space": ["auto", "tasks", "ticks", "zones"],
+    "check --space": ["auto", "tasks", "points", "ticks", "zones"],
     "check --runs": ["maximal", "infinite", "divergent"],
     "check --fairness": ["none", "weak", "strong"],
     "check --accepting": ["together"],

@@ -47,7 +47,7 @@ export const generate = defineCommand<Options>({
       .option("--variant <name>", "a variant of the family")
       .option("--correct", "without the error")
       .option("--seed <n>", "for families with random parts", nonNegativeInteger)
-      .option("--instance <file>", "a problem of the literature instead of a random one (job-shop)")
+      .option("--instance <file>", "a problem of the literature instead of a random one (job-shop, aircraft)")
       .option("-o, --output <file>", "the file to write (.xml or .xta); standard output without it")
       .option("--force", "also where the file is there already"),
   async run([name], options, context) {
@@ -61,7 +61,7 @@ export const generate = defineCommand<Options>({
     if (correct && !family.hasCorrect) throw new UsageError(`${family.name} has no error to leave out`);
     const format = byEnding<"xml" | "xta">(output ?? "-", ENDINGS, { otherwise: "xml" });
     if (options.instance !== undefined && !family.hasInstance) {
-      throw new UsageError(`${family.name} reads no instances`, "job-shop does");
+      throw new UsageError(`${family.name} reads no instances`, "job-shop and aircraft do");
     }
     const instance =
       options.instance === undefined ? undefined : new TextDecoder().decode(await context.readFile(options.instance));

@@ -7,6 +7,7 @@ import { compare } from "./compare.ts";
 import { completionOf } from "./completion.ts";
 import { convert } from "./convert.ts";
 import { coverage } from "./coverage.ts";
+import { disk } from "./disk.ts";
 import { doctor } from "./doctor.ts";
 import { examples } from "./examples.ts";
 import { explore } from "./explore.ts";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   info,
   check,
   compare,
+  disk,
   explore,
   coverage,
   simulate,

@@ -1,5 +1,5 @@
-// `tracehound man`: the manual page, written from the list of commands, so that it is never behind. The build keeps it in
-// the package, where npm finds it.
+// `tracehound man`: the manual page, written from the list of commands, so that it is never behind. The build keeps it
+// in the package, where npm finds it.
 
 import { Command } from "commander";
 import { type CommandDefinition, defineCommand } from "../command.ts";

@@ -6,6 +6,8 @@ import {
   answerQuestions,
   defined,
   type FaultyQuery,
+  type GuidedQuestions,
+  guided,
   type Query,
   quantityOf,
   readSearch,
@@ -96,14 +98,17 @@ export interface Check extends AsyncIterable<CheckEvent> {
 }
 
 /**
- * Without `questions` the model's own are asked; a model without any has no results. Throws at once when it cannot begin: `ModelError` when a question or the search cannot be read, `SettingError` for
- * settings that there are not. Questions of the model itself that cannot be read are `unknown`, with a `problem`.
+ * Without `questions` the model's own are asked; a model without any has no results. Throws at once when it cannot
+ * begin: `ModelError` when a question or the search cannot be read, `SettingError` for settings that there are not.
+ * Questions of the model itself that cannot be read are `unknown`, with a `problem`.
  */
 export function check(model: Model, settings: CheckSettings = {}): Check {
   demandAll("settings", settings, SETTINGS);
-  const { queries, network, faulty } = asked(model, settings.questions);
+  const { faulty, ...questions } = asked(model, settings.questions);
   const { signal, seconds, questionSeconds: querySeconds, seed, optimal } = settings;
-  const strategy = strategyOf(settings);
+  const search = searchOf(settings);
+  const { strategy } = search;
+  const { queries, network } = guidedBy(search, model, questions);
   const events = new Events();
   const stop = new Stop(signal);
   const context = {
@@ -173,12 +178,23 @@ function endedBy(stop: Stop, events: AsyncIterator<CheckEvent>): AsyncIterator<C
   };
 }
 
-function strategyOf({ search, seed }: CheckSettings): SearchAsked["strategy"] {
+function searchOf({ search, seed }: CheckSettings): SearchAsked {
   const read = readSearch(search, seed);
-  if (read.ok) return read.value.strategy;
+  if (read.ok) return read.value;
   throw new ModelError(
     read.diagnostics.map((diagnostic) => problemOf(diagnostic, read.sources)),
     search!,
+  );
+}
+
+/** The questions with the expressions that the search holds. */
+function guidedBy(search: SearchAsked, model: Model, questions: GuidedQuestions): GuidedQuestions {
+  const inner = innerOf(model);
+  const read = guided(inner, search, questions);
+  if (read.ok) return read.value;
+  throw new ModelError(
+    read.diagnostics.map((diagnostic) => problemOf(diagnostic, inner.sources)),
+    search.spec,
   );
 }
 

@@ -1,5 +1,5 @@
-// The library `tracehound`: load a model, check it, ask what would run, walk through it. The same in node and in browsers;
-// everything it hands out is plain data, described by the types here and by nothing else.
+// The library `tracehound`: load a model, check it, ask what would run, walk through it. The same in node and in
+// browsers; everything it hands out is plain data, described by the types here and by nothing else.
 
 export { type Check, type CheckEvent, type CheckSettings, check, type Result, type Statistics } from "./check.ts";
 export { explain, type Plan, type PlannedSearch } from "./explain.ts";

@@ -1,4 +1,5 @@
-// What is known of a number that a question asks for, and the curves of random runs, as plain data: what `--json` prints.
+// What is known of a number that a question asks for, and the curves of random runs, as plain data: what `--json`
+// prints.
 
 export interface Quantity {
   readonly kind: "probability" | "expectation" | "reward";

@@ -1,5 +1,5 @@
-// What users hand in, looked at once, at the door: behind it everything is what its type says. Programs without types get
-// a sentence that names what is wrong and what it should be.
+// What users hand in, looked at once, at the door: behind it everything is what its type says. Programs without types
+// get a sentence that names what is wrong and what it should be.
 
 import { didYouMean } from "@tracehound/core";
 

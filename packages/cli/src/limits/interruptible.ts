@@ -19,8 +19,8 @@ const LONGEST = 2 ** 31 - 1;
 const SAFE_SHARE = 0.9;
 
 /**
- * The thread that watches costs as much as answering a small question does. So it begins when these milliseconds are over,
- * or when there is something larger to do; until then Ctrl-C ends the process, as in its first moments.
+ * The thread that watches costs as much as answering a small question does. So it begins when these milliseconds are
+ * over, or when there is something larger to do; until then Ctrl-C ends the process, as in its first moments.
  */
 const MOMENT = 50;
 
@@ -52,8 +52,8 @@ export const interruptibleInThread = <T>(work: () => T, { seconds }: Limits): T 
 };
 
 /**
- * In the main thread. `onInterrupt` hears of Ctrl-C once, whenever that is; the next one ends the process. `onIdle` hears
- * whenever work is over.
+ * In the main thread. `onInterrupt` hears of Ctrl-C once, whenever that is; the next one ends the process. `onIdle`
+ * hears whenever work is over.
  */
 export function createInterruption(onInterrupt: () => void, onIdle: () => void): Interruption {
   let isInterrupted = false;

@@ -59,7 +59,7 @@ globalThis.watch = () => {
 const script = new (require("node:vm").Script)("watch()");
 parentPort.postMessage("listening");
 const isAsked = () => [${USER.interrupted}, ${USER.raised}].includes(Atomics.load(shared, ${WORD.user}));
-/** Whoever leaves \`vm\` ceases to hear first and looks for a raised signal then: one of the two threads sees the other. */
+/** Leaving \`vm\` ceases to hear first and looks for a raised signal then: one of the two threads sees the other. */
 const passOn = () => {
   if (Atomics.compareExchange(shared, ${WORD.user}, ${USER.interrupted}, ${USER.raised}) !== ${USER.interrupted}) return true;
   if (isHeard()) return raise(), true;
@@ -173,7 +173,9 @@ export class Watch {
     Atomics.store(this.shared, WORD.hears, 0);
   }
 
-  /** Still inside `vm`, after `end`: a signal that was raised for the work is waited for; outside it would hit nobody. */
+  /**
+   * Still inside `vm`, after `end`: a signal that was raised for the work is waited for; outside it would hit nobody.
+   */
   stayForSignal(): void {
     while (Atomics.load(this.shared, WORD.user) === USER.raised) {
       Atomics.wait(this.shared, WORD.user, USER.raised, TRY);

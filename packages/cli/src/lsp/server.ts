@@ -1,5 +1,5 @@
-// The language server: requests of an editor answered by the services of the core. It holds no knowledge of the languages
-// itself.
+// The language server: requests of an editor answered by the services of the core. It holds no knowledge of the
+// languages itself.
 
 import { type Analysis, defined, type FilePosition, foldsOf, formatModel, type QueryPlace } from "@tracehound/core";
 import {

@@ -1,5 +1,6 @@
-// Who may ask for the file of `serve`, and who may write it: the page that this server has served, opened by whoever was
-// given the token. The token is made anew for every server, is printed on its terminal, and is never sent to anybody.
+// Who may ask for the file of `serve`, and who may write it: the page that this server has served, opened by whoever
+// was given the token. The token is made anew for every server, is printed on its terminal, and is never sent to
+// anybody.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";

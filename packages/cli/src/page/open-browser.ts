@@ -1,5 +1,5 @@
-// Opens the browser of this person at an address that nobody else may see: whatever a process is started with can be read
-// by all users of a machine, so that an address with a token goes through a file that only this person can read.
+// Opens the browser of this person at an address that nobody else may see: whatever a process is started with can be
+// read by all users of a machine, so that an address with a token goes through a file that only this person can read.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";

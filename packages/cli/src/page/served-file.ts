@@ -1,5 +1,5 @@
-// The file that `serve` was started with: read for the page, watched, and written back when the page saves it. It is the
-// only file that can be written, where it really stood at the start; nothing that a request says names another one.
+// The file that `serve` was started with: read for the page, watched, and written back when the page saves it. It is
+// the only file that can be written, where it really stood at the start; nothing that a request says names another one.
 
 import { createHash } from "node:crypto";
 import { lstat, readFile, realpath, stat } from "node:fs/promises";
@@ -59,8 +59,8 @@ export class ServedFile {
   }
 
   /**
-   * Kept when the content is another one than that of the tag, or when nobody waits any more. Who writes a file may empty or remove
-   * it first: only what has stood still from one look to the next counts.
+   * Kept when the content is another one than that of the tag, or when nobody waits any more. Who writes a file may
+   * empty or remove it first: only what has stood still from one look to the next counts.
    */
   async otherThan(tag: string, signal: AbortSignal): Promise<FileState | undefined> {
     let seen = "";

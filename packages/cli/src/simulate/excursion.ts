@@ -1,5 +1,5 @@
-// A walk that can go back and another way: what was done is kept, going back loses nothing, and whoever takes another turn
-// leaves a branch behind to which he can return. Traces from files become such walks.
+// A walk that can go back and another way: what was done is kept, going back loses nothing, and whoever takes another
+// turn leaves a branch behind to which he can return. Traces from files become such walks.
 
 import {
   type ConcreteOption,

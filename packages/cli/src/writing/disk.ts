@@ -1,5 +1,5 @@
-// The files of a run as commands see them, from the folder it runs in: written in one piece, and told apart by what they
-// are, not by what they are called.
+// The files of a run as commands see them, from the folder it runs in: written in one piece, and told apart by what
+// they are, not by what they are called.
 
 import { type BigIntStats, fstat } from "node:fs";
 import { lstat, open, realpath, stat } from "node:fs/promises";
@@ -8,14 +8,16 @@ import { promisify } from "node:util";
 import { appendTo, ensureWritable, writeWhole } from "./whole-file.ts";
 
 export interface Disk {
+  /** The path from wherever the process runs. */
+  place(path: string): string;
   /** Replaces the file in one piece. */
   write(path: string, content: string | Uint8Array): Promise<void>;
   append(path: string, text: string): Promise<void>;
   /** Rejects when it is plain already that the file cannot be written. */
   ensureWritable(path: string): Promise<void>;
   /**
-   * The same for all names of a file: links, hard links, other letters where the file system takes them for the same. Null for
-   * devices and pipes, which keep nothing.
+   * The same for all names of a file: links, hard links, other letters where the file system takes them for the same.
+   * Null for devices and pipes, which keep nothing.
    */
   identity(path: string): Promise<string | null>;
   /** Where the links of a path lead, as seen from the folder; the path itself where it is no link. */
@@ -27,6 +29,7 @@ export interface Disk {
 export function diskAt(folder: string): Disk {
   const at = (path: string): string => resolve(folder, path);
   return {
+    place: at,
     write: (path, content) => writeWhole(at(path), content),
     append: (path, text) => appendTo(at(path), text),
     ensureWritable: (path) => ensureWritable(at(path)),

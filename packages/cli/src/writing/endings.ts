@@ -11,8 +11,8 @@ export function endingsText(endings: Readonly<Record<string, unknown>>): string 
 }
 
 /**
- * What the ending of the file stands for. A name without any (`/dev/fd/3`) means `otherwise`, where there is one. Throws
- * `UsageError` with the endings there are.
+ * What the ending of the file stands for. A name without any (`/dev/fd/3`) means `otherwise`, where there is one.
+ * Throws `UsageError` with the endings there are.
  */
 export function byEnding<T>(
   path: string,

@@ -5,8 +5,8 @@ import { UsageError } from "../errors.ts";
 import type { Disk } from "./disk.ts";
 
 /**
- * What may stand there already: `nothing`; a `report`, which is everything but a model or an input; a `model`, which the user
- * has allowed to be replaced; the `input` itself, which is what `format --write` is for.
+ * What may stand there already: `nothing`; a `report`, which is everything but a model or an input; a `model`, which
+ * the user has allowed to be replaced; the `input` itself, which is what `format --write` is for.
  */
 export type Replaces = "nothing" | "report" | "model" | "input";
 

@@ -1,6 +1,6 @@
-// The only place where files are written: a regular file is replaced in one piece or not at all, with its mode, and where a
-// link leads there, at its target; devices and pipes are written to directly. Locks of `bench` are files of their own
-// (`bench/owner.ts`); `writing.test.ts` forbids every other way.
+// The only place where files are written: a regular file is replaced in one piece or not at all, with its mode, and
+// where a link leads there, at its target; devices and pipes are written to directly. Locks of `bench` are files of
+// their own (`bench/owner.ts`); `writing.test.ts` forbids every other way.
 
 import { randomBytes } from "node:crypto";
 import { constants, type Stats, write } from "node:fs";
@@ -28,7 +28,10 @@ const UNMOVED = ["EACCES", "EPERM", "EROFS", "EBUSY", "EXDEV"];
 /** Links that lead to links; more are a circle. */
 const MOST_LINKS = 40;
 
-/** Rejects with what the operating system says; what stood there before stands there then, and nothing is left beside it. */
+/**
+ * Rejects with what the operating system says; what stood there before stands there then, and nothing is left beside
+ * it.
+ */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const known = await statOf(path);
   const stream = known?.isFile() ? streamOf(path) : undefined;
@@ -49,8 +52,8 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 const ABANDONED = 30_000;
 
 /**
- * Replaces a regular file that somebody has looked at, and nothing else: `isExpected` sees what stands there (null: nothing)
- * while no other writer of ours can. False: it is not what was expected. Never writes through a link.
+ * Replaces a regular file that somebody has looked at, and nothing else: `isExpected` sees what stands there (null:
+ * nothing) while no other writer of ours can. False: it is not what was expected. Never writes through a link.
  */
 export async function replaceExpected(
   target: string,

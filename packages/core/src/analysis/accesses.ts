@@ -121,7 +121,10 @@ export class AccessAnalysis {
     };
   }
 
-  /** The cells of a place that does not say how many: at most an element of the last array it goes into, or its variable. */
+  /**
+   * The cells of a place that does not say how many: at most an element of the last array it goes into, or its
+   * variable.
+   */
   private addUnsized(place: Place, access: Access, into: MutableAccesses): void {
     const { base, steps } = place;
     const holds = ({ cell, type }: Variable): boolean => cell <= base && base < cell + sizeOf(type);
@@ -135,7 +138,9 @@ export class AccessAnalysis {
     return process.steps.length === 0 ? [process.base] : [...this.network.processes.keys()];
   }
 
-  /** What a function touches apart from its own frame; references handed to it are counted where they are handed over. */
+  /**
+   * What a function touches apart from its own frame; references handed to it are counted where they are handed over.
+   */
   private ofFunction(index: number): MutableAccesses {
     const known = this.byFunction[index];
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 // Which values clocks can have in which location, for each automaton on its own: intervals that guards and invariants
-// narrow, resets set and time widens upwards; what other automata reset may be reset at any time. Edges whose guards lie
-// outside are never taken. Strict bounds count as weak ones, so the intervals are a little larger than the truth.
+// narrow, resets set and time widens upwards; what other automata reset may be reset at any time. Edges whose guards
+// lie outside are never taken. Strict bounds count as weak ones, so the intervals are a little larger than the truth.
 
 import type { ClockConjunct, Conjunct, Edge, Expression, Location, Network, Statement } from "../network/index.ts";
 import { visitStatements } from "../network/visit.ts";

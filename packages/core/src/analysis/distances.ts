@@ -1,6 +1,6 @@
 // Distances by the graphs of the automata alone. To one given state instead of the target: for trail improvement, where
-// the end of a trace that is known is aimed at (Edelkamp, Lluch Lafuente and Leue 2001). Each automaton's distance in its
-// own graph, and one for every variable that differs; `hamming` counts automata, too, as one each.
+// the end of a trace that is known is aimed at (Edelkamp, Lluch Lafuente and Leue 2001). Each automaton's distance in
+// its own graph, and one for every variable that differs; `hamming` counts automata, too, as one each.
 
 import type { Network } from "../network/index.ts";
 
@@ -50,7 +50,9 @@ export function distancesToLocations(
   });
 }
 
-/** For every location of a process, the number of edges to the nearest goal in its own graph (less one edge, if asked). */
+/**
+ * For every location of a process, the number of edges to the nearest goal in its own graph (less one edge, if asked).
+ */
 export function graphDistances(
   network: Network,
   process: number,

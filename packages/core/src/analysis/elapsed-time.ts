@@ -1,7 +1,7 @@
-// How much time must pass, for each automaton on its own: until it gets to a location, and from one location to another.
-// Kept per location are the earliest time and, for each clock that only this automaton sets, the earliest time at which
-// it can have been zero; a guard `x >= 5` then holds five time units after that at the earliest. Where ways meet the
-// earlier counts, so times are never too late.
+// How much time must pass, for each automaton on its own: until it gets to a location, and from one location to
+// another. Kept per location are the earliest time and, for each clock that only this automaton sets, the earliest time
+// at which it can have been zero; a guard `x >= 5` then holds five time units after that at the earliest. Where ways
+// meet the earlier counts, so times are never too late.
 
 import { type Edge, hasStopwatches, type Network } from "../network/index.ts";
 import { type ClockIntervals, singleClock } from "./clock-intervals.ts";

@@ -25,7 +25,10 @@ export function staticTransitions(network: Network): readonly StaticTransition[]
   return [...eachStaticTransition(network)];
 }
 
-/** The same one by one: of edges that share a channel each pair is one, and whoever goes through millions may have to pause. */
+/**
+ * The same one by one: of edges that share a channel each pair is one, and whoever goes through millions may have to
+ * pause.
+ */
 export function* eachStaticTransition(network: Network): Generator<StaticTransition, void> {
   let count = 0;
   const made = (

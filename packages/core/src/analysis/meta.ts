@@ -1,7 +1,8 @@
-// What becomes of `meta` variables. UPPAAL stores their values along a run and leaves them out where states are compared. Of
-// most of them nobody can see that: where every read comes after a write in the same joint step, and where a variable flows
-// into nothing but such variables. Those are temporaries, no part of the state. All others are ordinary variables here, and
-// people are told why. This is the one place that decides; `Variable.meta` is what everybody else asks.
+// What becomes of `meta` variables. UPPAAL stores their values along a run and leaves them out where states are
+// compared. Of most of them nobody can see that: where every read comes after a write in the same joint step, and where
+// a variable flows into nothing but such variables. Those are temporaries, no part of the state. All others are
+// ordinary variables here, and people are told why. This is the one place that decides; `Variable.meta` is what
+// everybody else asks.
 
 import { defined } from "../basics/defined.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
@@ -19,7 +20,10 @@ export interface Kept {
   readonly reader: string;
 }
 
-/** The network with every meta variable an ordinary one that a step, or one of the questions, may read as an earlier step left it. */
+/**
+ * The network with every meta variable an ordinary one that a step, or one of the questions, may read as an earlier
+ * step left it.
+ */
 export function withMetaSettled(
   network: Network,
   queries: readonly Query[] = network.queries,
@@ -143,8 +147,8 @@ class MetaUse {
   }
 
   /**
-   * Meta variables whose values end in such variables only: they are read in values that are assigned to them, and nowhere else.
-   * What could fail there (an index, a divisor) counts as a reader of its own.
+   * Meta variables whose values end in such variables only: they are read in values that are assigned to them, and
+   * nowhere else. What could fail there (an index, a divisor) counts as a reader of its own.
    */
   private flowingNowhere(outside: ReadonlySet<number>): ReadonlySet<number> {
     const into = new Map<number, Set<number>>();

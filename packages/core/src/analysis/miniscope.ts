@@ -1,6 +1,6 @@
-// Quantifiers moved inwards, past what does not speak of their variable: `forall j: !a(i) || !b(j) || i == j` asks a(i) once
-// and not for every j, so that a pair out of six hundred trains is looked for in twelve hundred tests and not in 360,000. Only
-// what is evaluated first moves out: the order of evaluation stays, and with it what fails.
+// Quantifiers moved inwards, past what does not speak of their variable: `forall j: !a(i) || !b(j) || i == j` asks a(i)
+// once and not for every j, so that a pair out of six hundred trains is looked for in twelve hundred tests and not in
+// 360,000. Only what is evaluated first moves out: the order of evaluation stays, and with it what fails.
 
 import { type Expression, type Formula, type Visitor, visitExpression, visitFormula } from "../network/index.ts";
 
@@ -72,7 +72,9 @@ function moved(quantifier: Extract<Expression, { kind: "forall" | "exists" | "su
   return joined(joint, [...parts.slice(0, first), { ...quantifier, body: joined(joint, parts.slice(first)) }]);
 }
 
-/** The parts of `a && b && c`, or of `a || b || c`; what is denied is looked into. All of them count as truth values. */
+/**
+ * The parts of `a && b && c`, or of `a || b || c`; what is denied is looked into. All of them count as truth values.
+ */
 function partsOf(expression: Expression, joint: Joint): readonly Expression[] {
   if (expression.kind === joint) return [...partsOf(expression.left, joint), ...partsOf(expression.right, joint)];
   if (expression.kind !== "unary" || expression.op !== "!") return [expression];

@@ -1,6 +1,6 @@
-// A question and its answer, as everyone tells it: the search is read, the query checked, reasons are looked for, and all
-// of it put into words. The command line, the library, the language server, `verifyta` and the page ask here, so that one
-// question has one answer wherever it is asked.
+// A question and its answer, as everyone tells it: the search is read, the query checked, reasons are looked for, and
+// all of it put into words. The command line, the library, the language server, `verifyta` and the page ask here, so
+// that one question has one answer wherever it is asked.
 
 import { defined } from "../basics/defined.ts";
 import {
@@ -41,8 +41,8 @@ export interface Answered {
 
 export interface Telling {
   /**
-   * May reasons be looked for, and for how many seconds at most? Asked behind each answer, with the number of questions that
-   * are still open; false: no. Absent: never.
+   * May reasons be looked for, and for how many seconds at most? Asked behind each answer, with the number of questions
+   * that are still open; false: no. Absent: never.
    */
   readonly reasons?: (result: CheckResult, open: number) => false | { readonly seconds?: number | undefined };
   /** Hears of each answer at once. */

@@ -1,5 +1,5 @@
-// Exact rationals over BigInt, for clock valuations, delays of concrete runs, and probabilities. Always in lowest terms with a
-// positive denominator, so equal numbers have equal fields.
+// Exact rationals over BigInt, for clock valuations, delays of concrete runs, and probabilities. Always in lowest terms
+// with a positive denominator, so equal numbers have equal fields.
 
 export interface Rational {
   readonly n: bigint;

@@ -1,7 +1,7 @@
 // A certificate for "cannot happen": the symbolic states that a search stored, such that anyone can check that they
-// contain the initial states, are closed under steps and delays, and contain no target; for "must happen", those that runs
-// visit before it happens, with the steps that are left. The checker (`verify.ts`) trusts nothing in it, and shares with the
-// search only the exact symbolic semantics.
+// contain the initial states, are closed under steps and delays, and contain no target; for "must happen", those that
+// runs visit before it happens, with the steps that are left. The checker (`verify.ts`) trusts nothing in it, and
+// shares with the search only the exact symbolic semantics.
 
 import { defined } from "../basics/defined.ts";
 import type { AbstractionName, DiscreteView, ReadableStore } from "../engine/index.ts";
@@ -37,8 +37,9 @@ export interface Certificate {
   readonly query: string;
   readonly labels?: readonly string[];
   /**
-   * How a successor counts as contained: `alu` by simulation, all others by inclusion. `locations`: there are no states,
-   * the locations that each process can visit alone are the proof. `invariants`: neither are there, sets of values are.
+   * How a successor counts as contained: `alu` by simulation, all others by inclusion. `locations`: there are no
+   * states, the locations that each process can visit alone are the proof. `invariants`: neither are there, sets of
+   * values are.
    */
   readonly abstraction: AbstractionName | "locations" | "invariants";
   readonly states: readonly CertifiedState[];
@@ -77,7 +78,10 @@ export function makeInvariantCertificate(about: About, invariants: readonly Inva
   return { ...head, abstraction: "invariants", invariants, states: [] };
 }
 
-/** `unit`: what one unit of the stored times is in the model. `settled`: states that are certified otherwise, and left out. */
+/**
+ * `unit`: what one unit of the stored times is in the model. `settled`: states that are certified otherwise, and left
+ * out.
+ */
 export function makeCertificate(
   store: ReadableStore,
   about: About,

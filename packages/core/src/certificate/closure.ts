@@ -1,5 +1,5 @@
-// Are certified zones an invariant? Every initial state, and what it becomes by waiting, has to lie in one; every step from
-// one, and the waiting behind it, has to end in one again; and no step may fail.
+// Are certified zones an invariant? Every initial state, and what it becomes by waiting, has to lie in one; every step
+// from one, and the waiting behind it, has to end in one again; and no step may fail.
 
 import type { Discrete, SymbolicSemantics } from "../semantics/index.ts";
 import { copyZone, intersect, isEmpty } from "../zone/index.ts";

@@ -1,14 +1,17 @@
-// Proves that no run leads from given states to the target by visiting every discrete state behind them, whatever the clocks are: each
-// stands for all valuations, so these states with zones without bounds are an invariant, which `verify` checks as it checks any other.
-// It sees what sets of values cannot, which of them come together: that is what abstractions (merging, patterns, Cartesian ones) are
-// made of, as far as there are few discrete states.
+// Proves that no run leads from given states to the target by visiting every discrete state behind them, whatever the
+// clocks are: each stands for all valuations, so these states with zones without bounds are an invariant, which
+// `verify` checks as it checks any other. It sees what sets of values cannot, which of them come together: that is what
+// abstractions (merging, patterns, Cartesian ones) are made of, as far as there are few discrete states.
 
 import type { DiscreteView, Target } from "../engine/index.ts";
 import { mentions, type Network } from "../network/index.ts";
 import { createSymbolicSemantics, type Discrete, type ReferenceSemantics } from "../semantics/index.ts";
 import { intersect, universe } from "../zone/index.ts";
 
-/** Discrete states that are visited for one state, work for all (in states with few clocks), attempts that may end in vain. */
+/**
+ * Discrete states that are visited for one state, work for all (in states with few clocks), attempts that may end in
+ * vain.
+ */
 const MOST_STATES = 20_000;
 const MOST_OF_ALL = 100_000;
 const MOST_FAILURES = 4;

@@ -1,6 +1,7 @@
 // The smallest proof of "cannot happen": the locations that each process can visit when it is looked at alone, all
-// guards and partners granted. Where the target asks for another one, nothing has to be explored. It is what an estimate
-// by distance knows when it is infinite in the initial state. Such a proof says nothing about faults of the model.
+// guards and partners granted. Where the target asks for another one, nothing has to be explored. It is what an
+// estimate by distance knows when it is infinite in the initial state. Such a proof says nothing about faults of the
+// model.
 
 import type { Expression, Formula, Network } from "../network/index.ts";
 

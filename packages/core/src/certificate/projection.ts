@@ -1,8 +1,9 @@
 // A network in which only some processes are followed, and the variables and clocks that these depend on. Each of the
 // others stands in one place where all its edges can be taken at any time. Whatever the whole network does without a
-// fault, this one does, too, so that what cannot happen here cannot happen there. Nothing that forbids steps may be left
-// where it would forbid more than before: urgent channels and priorities go, and committed locations where a process
-// that is not followed has some; who need not receive may stay out; and no guard fails that did not fail before.
+// fault, this one does, too, so that what cannot happen here cannot happen there. Nothing that forbids steps may be
+// left where it would forbid more than before: urgent channels and priorities go, and committed locations where a
+// process that is not followed has some; who need not receive may stay out; and no guard fails that did not fail
+// before.
 
 import { AccessAnalysis, type Accesses } from "../analysis/accesses.ts";
 import { faultsOf } from "../analysis/faults.ts";

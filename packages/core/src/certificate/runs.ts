@@ -1,5 +1,5 @@
-// Checks that no maximal run stays away from something for ever: `A<>` and `-->` hold, `E[]` does not. The certificate lists
-// zones (`runs`) with a rank each: the most steps that such a run can still take from there. It is a proof when
+// Checks that no maximal run stays away from something for ever: `A<>` and `-->` hold, `E[]` does not. The certificate
+// lists zones (`runs`) with a rank each: the most steps that such a run can still take from there. It is a proof when
 // 1. every point in which such a run may begin, and what it becomes by waiting, lies in a listed zone;
 // 2. every step from a listed zone that stays away, and the waiting behind it, ends in zones of smaller ranks, and none
 //    fails: so no such run takes infinitely many steps;

@@ -1,6 +1,6 @@
 // Checks a certificate against a model and a query. "Cannot happen" is true when the certified zones are an invariant
-// (`closure.ts`) and none of them contains a target. For `alu` "lies in" is Z ⊆ a_LU(Z'), with L and U computed here from
-// the model. What must happen is proved by more (`runs.ts`).
+// (`closure.ts`) and none of them contains a target. For `alu` "lies in" is Z ⊆ a_LU(Z'), with L and U computed here
+// from the model. What must happen is proved by more (`runs.ts`).
 
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { combineBounds } from "../engine/clock-bounds.ts";

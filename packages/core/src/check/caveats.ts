@@ -1,5 +1,5 @@
-// What a verdict leaves open although it is given: the one list that the long text, `--quiet`, `--json`, the library and the page read. Whoever
-// adds a caveat adds it here, and all of them tell it.
+// What a verdict leaves open although it is given: the one list that the long text, `--quiet`, `--json`, the library
+// and the page read. Whoever adds a caveat adds it here, and all of them tell it.
 
 import type { GraphRemarks } from "../probabilistic/index.ts";
 import type { CheckResult, CutOff, Evidence } from "./verdict.ts";

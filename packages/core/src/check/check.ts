@@ -1,6 +1,6 @@
-// Answers queries, one after the other: each is planned (`plan/`), the plan is carried out (`execute.ts`), and what comes
-// of it is certified and made shorter where that was asked for. Whatever cannot be answered is said to be unknown, with
-// the reason; the other queries run.
+// Answers queries, one after the other: each is planned (`plan/`), the plan is carried out (`execute.ts`), and what
+// comes of it is certified and made shorter where that was asked for. Whatever cannot be answered is said to be
+// unknown, with the reason; the other queries run.
 
 import { defined } from "../basics/defined.ts";
 import { Budget, LimitReached } from "../limits/index.ts";

@@ -9,6 +9,7 @@ export * from "./exploration/explore.ts";
 export * from "./exploration/zone-graph-dot.ts";
 export { automatonText, decidingAutomaton } from "./liveness/temporal.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./members/member-driver.ts";
+export { leastPricedCost } from "./optimal/cheapest-by-zones.ts";
 export type { FrontPoint } from "./optimal/front-point.ts";
 export type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 export * from "./options.ts";

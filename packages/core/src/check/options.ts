@@ -1,6 +1,7 @@
 // What a user may ask of a check besides the query: the order of the search, the abstraction, what the trace should
 // be best at, and the limits.
 
+import type { DiskFolder } from "../basics/files.ts";
 import type { AbstractionName } from "../engine/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
@@ -66,11 +67,20 @@ export interface CheckOptions {
   /** Say "cannot happen" also where that rests on dead ends which could not be checked. */
   readonly trustEstimates?: boolean;
   readonly abstraction?: AbstractionChoice;
-  /** Which runs questions about infinite runs speak of: all that do not stop before they have to (`maximal`, when absent), those with infinitely many steps, or those in which time diverges. */
+  /** Where states may be kept that memory does not hold. */
+  readonly disk?: DiskFolder;
+  /**
+   * Which runs questions about infinite runs speak of: all that do not stop before they have to (`maximal`, when
+   * absent), those with infinitely many steps, or those in which time diverges.
+   */
   readonly runs?: "maximal" | "infinite" | "divergent";
   /** Only runs count that treat processes fairly: those named, or all. For questions about infinite runs. */
   readonly fairness?: FairnessWish;
-  /** Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto` for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only when asked for. */
+  /**
+   * Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto`
+   * for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only
+   * when asked for.
+   */
   readonly por?: "auto" | "on" | "off";
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
@@ -81,7 +91,10 @@ export interface CheckOptions {
   readonly front?: "cost";
   /** Where the best run is looked for; absent: wherever it is found soonest. */
   readonly space?: SpaceChoice;
-  /** Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is the whole process's. */
+  /**
+   * Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is
+   * the whole process's.
+   */
   readonly limits?: Limits;
   /** Seconds that each query may take at most. */
   readonly querySeconds?: number;

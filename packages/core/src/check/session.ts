@@ -41,7 +41,10 @@ export interface CheckContext {
   readonly sampling?: SamplingDriver;
   /** Called when the target was found and only has to be timed: whoever else looks for it may stop. */
   readonly onHit?: () => void;
-  /** One of several ways that are tried at once: it does not wait for estimates that take long (`reachability/allowance.ts`). */
+  /**
+   * One of several ways that are tried at once: it does not wait for estimates that take long
+   * (`reachability/allowance.ts`).
+   */
   readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
@@ -59,6 +62,9 @@ export interface AskedAt {
 export function askedNow(environment: Environment): AskedAt {
   return { wall: environment.now(), cpu: environment.cpu(), threadCpu: environment.threadCpu?.() };
 }
+
+/** Seconds between two words on how far something is. */
+const TELLING = 0.2;
 
 /** A search that is being made or runs. */
 interface UnderWay extends Pick<Answer, "engine" | "abstraction" | "fallback"> {
@@ -81,6 +87,7 @@ export class Session {
   /** CPU seconds that went into evidence. */
   private evidence = 0;
   private isFinishing = false;
+  private toldAt = 0;
   private readonly outer: Session | undefined;
   /** Has anything been run, here or in what was asked on the way? */
   hasBegun = false;
@@ -113,7 +120,10 @@ export class Session {
     this.since = since;
   }
 
-  /** The session that carries out a plan, in the plan's units of time; what it costs counts from when the question was asked. */
+  /**
+   * The session that carries out a plan, in the plan's units of time; what it costs counts from when the question was
+   * asked.
+   */
   static following(plan: Plan, context: CheckContext, outer?: Budget, since?: AskedAt): Session {
     const { network, query } = plan.scaled;
     const { onProgress } = context;
@@ -184,7 +194,10 @@ export class Session {
     return estimates.length === 0 ? statistics : { ...statistics, estimates };
   }
 
-  /** Takes note of a search before it is made, and tells who watches whenever one of its estimates is about to be prepared. */
+  /**
+   * Takes note of a search before it is made, and tells who watches whenever one of its estimates is about to be
+   * prepared.
+   */
   begin(context: SearchContext, about: Omit<UnderWay, "estimates">): void {
     const { environment, onProgress } = this.context;
     this.underWay = { ...about, estimates: () => context.estimateStatistics };
@@ -194,6 +207,21 @@ export class Session {
         memoryBytes: environment.memoryBytes(),
         statistics: this.withEstimates(NO_STATISTICS),
       });
+  }
+
+  /** Tells who watches what goes on inside of work that does not come in steps, a few times per second at most. */
+  tell(told: string): void {
+    const { environment, onProgress } = this.context;
+    const now = environment.now();
+    if (onProgress === undefined || now < this.toldAt + TELLING) return;
+    this.toldAt = now;
+    const statistics = this.latest?.statistics ?? NO_STATISTICS;
+    onProgress(this.query, {
+      seconds: now - this.since.wall,
+      memoryBytes: environment.memoryBytes(),
+      statistics,
+      told,
+    });
   }
 
   /** Work that does not come in steps: analyses, compiling, setting up a search. Throws `LimitReached`. */

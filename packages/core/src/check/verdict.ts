@@ -170,7 +170,10 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
-  /** Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was found. */
+  /**
+   * Of `--optimal time` and `--optimal cost`, in the model's units: how good the run is that is shown, and how it was
+   * found.
+   */
   readonly optimum?: RunOptimum;
   readonly improvements?: readonly Improvement[];
   /** The run as a plan, where processes have to stay somewhere. */

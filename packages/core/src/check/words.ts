@@ -211,7 +211,10 @@ export function uncertifiedText({ query, uncertified, runs, fairness }: CheckRes
   return `${REASONS[uncertified]} before all that can be reached was explored once more`;
 }
 
-/** Is this an estimate that was still being prepared, or at work on its first state? What is built step by step tells by itself. */
+/**
+ * Is this an estimate that was still being prepared, or at work on its first state? What is built step by step tells by
+ * itself.
+ */
 export function isUnready({ evaluations, build }: EstimateStatistics): boolean {
   return evaluations === 0 && build === undefined;
 }
@@ -249,7 +252,10 @@ export function adviceText({
     : "allow more time, or try another estimate, or the default, which tries several searches";
 }
 
-/** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`, `"-infinity"`; null without states. */
+/**
+ * A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`, `"-infinity"`; null
+ * without states.
+ */
 export function limitText(limit: Limit | undefined, side: "upper" | "lower"): number | string | null {
   if (limit === undefined) return null;
   if (!Number.isFinite(limit.value)) return limit.value < 0 ? "-infinity" : "infinity";

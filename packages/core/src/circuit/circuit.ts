@@ -1,7 +1,7 @@
 // Guards and updates of the monotonicity abstraction as one shared circuit. Set nodes say which values something may
-// have, gates say what can be; equal nodes are one node, so that three hundred guards that scan the same array share all
-// they have in common. Nodes are made once per problem (`symbolic-run.ts`); what they are for given sets of values is the
-// business of `circuit-values.ts`. Whatever is known without looking at the cells is folded here.
+// have, gates say what can be; equal nodes are one node, so that three hundred guards that scan the same array share
+// all they have in common. Nodes are made once per problem (`symbolic-run.ts`); what they are for given sets of values
+// is the business of `circuit-values.ts`. Whatever is known without looking at the cells is folded here.
 
 import { ALWAYS, type CircuitNode, KINDS, NEVER } from "./node-store.ts";
 import { MAX_PAIRS, SetNodes } from "./set-nodes.ts";
@@ -392,7 +392,9 @@ export class Circuit extends SetNodes {
     return { set: x.set, least: x.least & y.least, most: x.most };
   }
 
-  /** The gate of two as a question to one set, if it is one: that some round of a loop is its last asks that it begins. */
+  /**
+   * The gate of two as a question to one set, if it is one: that some round of a loop is its last asks that it begins.
+   */
   private asOne(kind: number, a: CircuitNode, b: CircuitNode): CircuitNode | null {
     const bounds = this.boundsOfBoth(kind, a, b);
     return bounds === null || bounds.least !== bounds.most ? null : this.amongMask(bounds.set, bounds.least);

@@ -1,5 +1,5 @@
-// Expressions, run once for all sets of values: `abstract-expression.ts` with nodes of a circuit in place of sets. Where
-// only one side may be come to, its effects are kept under the gate that says when.
+// Expressions, run once for all sets of values: `abstract-expression.ts` with nodes of a circuit in place of sets.
+// Where only one side may be come to, its effects are kept under the gate that says when.
 
 import type { Expression } from "../network/index.ts";
 import { jumpOf } from "../value-sets/shortcut.ts";

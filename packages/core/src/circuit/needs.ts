@@ -1,6 +1,6 @@
-// What must be there before a node can hold anything: a value, out of a few, of one cell (`i < len - 1` of round i of an
-// unrolled loop needs a `len` above i + 1). Of two hundred updates that shift a queue three have something to shift; the
-// others are told by one look at `len`.
+// What must be there before a node can hold anything: a value, out of a few, of one cell (`i < len - 1` of round i of
+// an unrolled loop needs a `len` above i + 1). Of two hundred updates that shift a queue three have something to shift;
+// the others are told by one look at `len`.
 
 import type { Circuit } from "./circuit.ts";
 import { type CircuitNode, KINDS } from "./node-store.ts";

@@ -1,5 +1,5 @@
-// The nodes of a circuit and what they are made of: columns of numbers, in which equal nodes are one node. `set-nodes.ts`
-// makes sets of them, `circuit.ts` gates.
+// The nodes of a circuit and what they are made of: columns of numbers, in which equal nodes are one node.
+// `set-nodes.ts` makes sets of them, `circuit.ts` gates.
 
 import { MAX_VALUES } from "../value-sets/value-set.ts";
 

@@ -1,5 +1,6 @@
-// Sets that are made of two others by an operator, value by value. Where the operands contain what they were when the set was
-// last made, only what is new is gone through; where there are too many pairs, the interval around their results is taken.
+// Sets that are made of two others by an operator, value by value. Where the operands contain what they were when the
+// set was last made, only what is new is gone through; where there are too many pairs, the interval around their
+// results is taken.
 
 import type { SetPool } from "../value-sets/set-pool.ts";
 import type { Circuit } from "./circuit.ts";

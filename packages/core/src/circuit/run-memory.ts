@@ -1,5 +1,5 @@
-// Where a symbolic run reads and writes: cells of the state through `StateWrites`, locals in its frames. An index of which
-// only a set is known means several places, each under its gate.
+// Where a symbolic run reads and writes: cells of the state through `StateWrites`, locals in its frames. An index of
+// which only a set is known means several places, each under its gate.
 
 import type { Expression, Place, Subscript } from "../network/index.ts";
 import { ALWAYS, type CircuitNode, NEVER, NOTHING, Unfit } from "./node-store.ts";

@@ -43,7 +43,10 @@ interface Registers {
 export class RunState {
   /** Something fails for all values, so that there is no result. */
   failed: CircuitNode = NEVER;
-  /** What may have several values and is read twice: the interpreter looks again, value by value. Locals lie behind cells. */
+  /**
+   * What may have several values and is read twice: the interpreter looks again, value by value. Locals lie behind
+   * cells.
+   */
   readonly readAgain = new Set<number>();
   readonly writes: StateWrites;
   protected readonly context: RunContext;

@@ -1,7 +1,7 @@
 // Runs a guard or an update once for all sets of values: the abstract interpreter (`abstract-expression.ts`,
-// `abstract-function.ts`), with nodes of a circuit in place of sets. Where the interpreter decides by looking at a set, both
-// ways are gone here, each under the gate that says when the interpreter would go it; constants fold, so that loops over
-// constants and selects unroll. What is too large, or asks for what only values can tell, is `Unfit`.
+// `abstract-function.ts`), with nodes of a circuit in place of sets. Where the interpreter decides by looking at a set,
+// both ways are gone here, each under the gate that says when the interpreter would go it; constants fold, so that
+// loops over constants and selects unroll. What is too large, or asks for what only values can tell, is `Unfit`.
 
 import type { Argument, Expression, Statement } from "../network/index.ts";
 import { ExpressionRun } from "./expression-run.ts";

@@ -14,6 +14,8 @@ export const CHECK_CODES = {
   TH4507: { title: "temporal formula too large", explanation: "The automaton of the formula has more states or edges than anybody would search with." },
   TH4508: { title: "partial-order reduction cannot be used here", explanation: "The model, the question or the search depends on the order of steps in a way that reduction does not keep." },
   TH4510: { title: "a negative price", explanation: "What runs cost only grows: rates and prices of `cost` are 0 or more." },
+  TH4512: { title: "this space is not enough", explanation: "The state space that was asked for may miss the best run of this model; the condition that fails is named." },
+  TH4511: { title: "`remaining` is no lower bound", explanation: "A model may say in `remaining` what the rest of a run costs at the least; a run that was found pays less." },
   TH4509: { title: "fairness cannot be asked for here", explanation: "Fairness between processes is decided in models without clocks, by a search that knows several acceptance sets, and without partial-order reduction." },
   TH4515: { title: "several workers cannot share this search", explanation: "`--workers` divides the states of a breadth-first search among compiled engines; other searches and questions are answered by one." },
 } satisfies CodeTable;

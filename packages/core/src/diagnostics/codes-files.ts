@@ -59,5 +59,14 @@ export const CONVERSION_CODES = {
   TH3801: { title: "left out", explanation: "The target format has no place for this; the model means the same." },
   TH4800: { title: "no queries in this format", explanation: "TChecker files have labels, and JSON networks bring their queries along; others cannot be asked." },
   TH4801: { title: "empty query", explanation: "The query consists of blanks and comments only." },
+  TH4803: {
+    title: "no guiding expressions in this format",
+    explanation:
+      "Expressions that guide a search (`expr`, `hints`) are written in UPPAAL\u2019s language, over models in one of its formats.",
+  },
+  TH4804: {
+    title: "no guiding expression",
+    explanation: "What guides a search is an integer or a condition over locations and variables, not over clocks.",
+  },
   TH4802: { title: "no labels in this format", explanation: "Only TChecker files have labels to ask for." },
 } satisfies CodeTable;

@@ -1,4 +1,5 @@
-// Codes of the PRISM front end: reading models and properties, names and types, what is outside of the language as it is read.
+// Codes of the PRISM front end: reading models and properties, names and types, what is outside of the language as it
+// is read.
 
 import type { CodeTable } from "./code-entry.ts";
 

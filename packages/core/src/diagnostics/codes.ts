@@ -1,5 +1,5 @@
-// Every diagnostic code with its title and a one-line explanation: what `tracehound list codes` prints. Each part of the
-// front end keeps its codes in its own thousand. A code that is not here cannot be used: the type says so.
+// Every diagnostic code with its title and a one-line explanation: what `tracehound list codes` prints. Each part of
+// the front end keeps its codes in its own thousand. A code that is not here cannot be used: the type says so.
 
 import type { CodeEntry } from "./code-entry.ts";
 import { BOUNDS_CODES } from "./codes-bounds.ts";

@@ -1,6 +1,6 @@
 // A model, and the questions beside it, as an editor sees them: read once after each change, then asked about marks,
-// names and places. Everything is about files, lines and columns (from 0); the texts inside an XML file are found through
-// its entities.
+// names and places. Everything is about files, lines and columns (from 0); the texts inside an XML file are found
+// through its entities.
 
 import { defined } from "../basics/defined.ts";
 import type { Span } from "../diagnostics/index.ts";

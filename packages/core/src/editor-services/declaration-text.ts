@@ -1,5 +1,5 @@
-// What is shown of a declaration that has no entry among the symbols: of a selection, a bound name, a parameter or a local
-// variable its own words, not the whole line they stand in.
+// What is shown of a declaration that has no entry among the symbols: of a selection, a bound name, a parameter or a
+// local variable its own words, not the whole line they stand in.
 
 import type { Sources, Span } from "../diagnostics/index.ts";
 

@@ -1,4 +1,5 @@
-// What a diagnostic says one may have meant, as edits: every "did you mean" and every "write" that names the very words.
+// What a diagnostic says one may have meant, as edits: every "did you mean" and every "write" that names the very
+// words.
 
 import type { FileEdit, Mark } from "./ranges.ts";
 

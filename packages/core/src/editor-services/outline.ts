@@ -1,5 +1,5 @@
-// What a file holds, as a tree for an editor's outline, and which of its lines can be folded away. The outline is made of what
-// was read; folds go by the text alone, so that they stay while somebody types.
+// What a file holds, as a tree for an editor's outline, and which of its lines can be folded away. The outline is made
+// of what was read; folds go by the text alone, so that they stay while somebody types.
 
 import type { LoadedModel } from "../lang/load.ts";
 import type { FilePosition } from "./places.ts";

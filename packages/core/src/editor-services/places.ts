@@ -1,5 +1,5 @@
-// From a line and a column in a file to an offset in the text that stands there, through the entities of XML: the inverse
-// of `Sources.locate`. Lines and columns count from 0 here, as editors count.
+// From a line and a column in a file to an offset in the text that stands there, through the entities of XML: the
+// inverse of `Sources.locate`. Lines and columns count from 0 here, as editors count.
 
 import type { Anchor, SourceBlock, Sources } from "../diagnostics/index.ts";
 

@@ -1,4 +1,5 @@
-// The names that a PRISM model declares, read off its text: they are known while somebody types, when the model as a whole cannot be read.
+// The names that a PRISM model declares, read off its text: they are known while somebody types, when the model as a
+// whole cannot be read.
 
 import type { Sources, Span } from "../diagnostics/index.ts";
 import type { ModelSymbol } from "./symbols.ts";

@@ -1,5 +1,5 @@
-// Where a word stands in the texts of a model. What is renamed must neither meet the new name anywhere (it could capture,
-// or be captured by, a local variable, a parameter, a selection), nor leave the old one somewhere unexplained.
+// Where a word stands in the texts of a model. What is renamed must neither meet the new name anywhere (it could
+// capture, or be captured by, a local variable, a parameter, a selection), nor leave the old one somewhere unexplained.
 
 import type { Sources, Span } from "../diagnostics/index.ts";
 import { isReservedName, isSoftWord } from "../lang/uppaal/parse.ts";

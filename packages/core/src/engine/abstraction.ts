@@ -38,7 +38,9 @@ export function chooseAbstraction(
   queries: readonly Query[],
   wish: AbstractionWish,
   purpose: Omit<Purpose, "queries"> & {
-    /** Nothing is asked but whether a state can be reached, in whatever order of steps: `auto` may choose local time. */
+    /**
+     * Nothing is asked but whether a state can be reached, in whatever order of steps: `auto` may choose local time.
+     */
     readonly reachedOnly?: boolean;
   } = {},
 ): Result<ChosenAbstraction> {

@@ -51,7 +51,10 @@ export interface Successors {
   expand(state: StateId): Expansion;
   /** Does some valuation of the state satisfy a target that was registered with the engine? */
   satisfies(state: StateId, target: number): boolean;
-  /** The same for a row of states, where an engine has it: the first that is alive and satisfies the target; `end`: none. */
+  /**
+   * The same for a row of states, where an engine has it: the first that is alive and satisfies the target; `end`:
+   * none.
+   */
   firstSatisfying?(first: StateId, end: StateId, target: number): StateId;
   /** Successors computed so far, covered ones included: `statistics.transitions`, cheap enough for every expansion. */
   readonly transitions: number;
@@ -98,8 +101,8 @@ export interface Engine extends Successors, StateStore {
   /** "reference" or "compiled": verdicts and statistics say which one ran. */
   readonly name: "reference" | "compiled";
   /**
-   * Fast path: expand and insert everything; yields the ids of the new states. The ids are lent: valid until the next call
-   * that expands or inserts, so who pushes them into a list that may ask the engine to expand copies them first.
+   * Fast path: expand and insert everything; yields the ids of the new states. The ids are lent: valid until the next
+   * call that expands or inserts, so who pushes them into a list that may ask the engine to expand copies them first.
    */
   expandAll(state: StateId, cost: number): ArrayLike<StateId>;
   /**
@@ -107,6 +110,24 @@ export interface Engine extends Successors, StateStore {
    * `most` of them, and inserts everything at cost 0. Breadth-first exploration is a row of these.
    */
   expandRun?(first: StateId, most: number): Run;
+}
+
+/**
+ * Stored states that are carried from one engine to another of the same form, as they lie in memory: the quick twin of
+ * `encode` and `decode`.
+ */
+export interface CarryingStore extends StateStore {
+  /** Engines of one network understand each other where this is the same; undefined: they cannot carry states. */
+  readonly form: string | undefined;
+  /** Of the words that are carried, so many tell discrete states apart. */
+  readonly discreteWords: number;
+  /** Writes the words if they fit; how many they are. */
+  carry(state: StateId, into: Int32Array): number;
+  take(words: Int32Array, cost: number): StateId | typeof COVERED;
+}
+
+export function carries(store: StateStore): store is CarryingStore {
+  return "form" in store && store.form !== undefined;
 }
 
 /** The candidates taken on the way to a stored state, that of the initial state first. */
@@ -124,20 +145,20 @@ export interface GraphEngine extends Engine {
   /** The stored state equal to a candidate of the latest expansion; a new one, the next id, where there is none. */
   intern(candidate: number, parent: StateId | -1): StateId;
   /**
-   * Fast path: expands a state and interns everything; the ids of its successors, in the order of the candidates. They are
-   * lent: valid until the next call of the engine.
+   * Fast path: expands a state and interns everything; the ids of its successors, in the order of the candidates. They
+   * are lent: valid until the next call of the engine.
    */
   internAll(state: StateId): ArrayLike<StateId>;
   /** Fast path, where an engine has it: the same, with the edges that each candidate takes (`intern-steps.ts`). */
   internSteps?(state: StateId, into: StepBuffer): void;
   /**
-   * Fast path, where an engine has it: which of its first `atoms` targets a state satisfies, as bits; −1 where evaluating one
-   * fails, which is recorded. They ask for neither clocks nor deadlock.
+   * Fast path, where an engine has it: which of its first `atoms` targets a state satisfies, as bits; −1 where
+   * evaluating one fails, which is recorded. They ask for neither clocks nor deadlock.
    */
   letterOf?(state: StateId, atoms: number): number;
   /**
-   * Fast path, where an engine has it: a walk inside the engine, the only one, whose atoms are its first targets; undefined for
-   * automata that it is not made for, and behind the first one.
+   * Fast path, where an engine has it: a walk inside the engine, the only one, whose atoms are its first targets;
+   * undefined for automata that it is not made for, and behind the first one.
    */
   walk?(automaton: WalkedAutomaton): Walk | undefined;
   /** Does the zone of a stored state contain that of another one with the same discrete state? */
@@ -158,14 +179,14 @@ export interface WalkedAutomaton {
 }
 
 /**
- * "running": it goes on; "left": everything that was entered is done with; "ending": a run may end in `node`, which is to be
- * looked at; "component": one has met every set.
+ * "running": it goes on; "left": everything that was entered is done with; "ending": a run may end in `node`, which is
+ * to be looked at; "component": one has met every set.
  */
 export type WalkStatus = "running" | "left" | "ending" | "component";
 
 /**
- * A depth-first walk through the product of the graph with an automaton that keeps account of its strongly connected components
- * (Couvreur 1999). A node is a state × the number of the automaton's states + one of these.
+ * A depth-first walk through the product of the graph with an automaton that keeps account of its strongly connected
+ * components (Couvreur 1999). A node is a state × the number of the automaton's states + one of these.
  */
 export interface Walk {
   readonly entered: number;
@@ -182,7 +203,10 @@ export interface Walk {
   readonly first: number;
   /** Numbers in order of discovery, from 1; 0 where a node was not seen, −1 where its component is done. */
   numberOf(node: number): number;
-  /** Where a walk remembers it: what is read in `node`, for ever, is not accepted there, so that it need not be looked at again. */
+  /**
+   * Where a walk remembers it: what is read in `node`, for ever, is not accepted there, so that it need not be looked
+   * at again.
+   */
   dismiss?(): void;
 }
 

@@ -1,5 +1,5 @@
-// The successors of one state as numbers: which state each candidate is and which edges it takes. Whoever builds graphs of millions of
-// transitions reads them here instead of objects made for each.
+// The successors of one state as numbers: which state each candidate is and which edges it takes. Whoever builds graphs
+// of millions of transitions reads them here instead of objects made for each.
 
 export class StepBuffer {
   count = 0;

@@ -1,7 +1,7 @@
-// The branch-counting heuristic (Groce and Visser 2002): states reached by a branch that was never taken come first, then
-// those reached without a branch, then the others, the less often their branch was taken the sooner. A branch is an edge
-// that leaves a location with several; a joint transition counts as its least taken branch. Branches are counted over the
-// whole search, whenever a state is generated, or along the path that leads to a state.
+// The branch-counting heuristic (Groce and Visser 2002): states reached by a branch that was never taken come first,
+// then those reached without a branch, then the others, the less often their branch was taken the sooner. A branch is
+// an edge that leaves a location with several; a joint transition counts as its least taken branch. Branches are
+// counted over the whole search, whenever a state is generated, or along the path that leads to a state.
 
 import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";

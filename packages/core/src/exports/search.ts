@@ -7,12 +7,16 @@ export { openLists } from "../open-lists/index.ts";
 export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export { Shop, ShopSearch, scheduleFault } from "../schedule/index.ts";
 export {
+  checkSearchFiles,
+  isSearchFile,
   lassoSearches,
   type NumberSoFar,
   type Progress,
   presets,
   type RefinementStatistics,
+  readCheckpoint,
   type Search,
+  type SearchCheckpoint,
   type SearchConfig,
   type SearchStatistics,
   type SearchStatus,

@@ -1,4 +1,5 @@
-// What a network means: concrete and symbolic states, zones, engines that store them; runs that are timed, replayed, written; proofs.
+// What a network means: concrete and symbolic states, zones, engines that store them; runs that are timed, replayed,
+// written; proofs.
 
 export * from "../certificate/index.ts";
 export type { AbstractionName, EngineFault, StateId } from "../engine/index.ts";

@@ -1,6 +1,6 @@
 // What tells the members of families apart: how large they are, how long the way to the error is, and how many states
-// breadth-first search explores up to it (extra-lu, no reduction). The sizes are those of the papers, or the default one.
-// Tests count all of them and search the cheap ones again; no two may be the same.
+// breadth-first search explores up to it (extra-lu, no reduction). The sizes are those of the papers, or the default
+// one. Tests count all of them and search the cheap ones again; no two may be the same.
 
 export interface Fingerprint {
   readonly family: string;
@@ -26,6 +26,9 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
+  ["aircraft", "one", 3, 3, 2, 1, 6, 40],
+  ["aircraft", "two", 3, 3, 3, 1, 6, 107],
+  ["aircraft", "three", 3, 3, 4, 1, 6, 218],
   ["arbiter", "tree", 2, 8, 0, 0, 12, 305],
   ["arbiter", "tree", 3, 16, 0, 0, 17, 29660],
   ["arbiter", "tree", 4, 32, 0, 0],
@@ -68,8 +71,12 @@ const ROWS: readonly Row[] = [
   ["mutex", "N", 3, 4, 7, 10, 49, 77938],
   ["mutex", "N", 4, 5, 7, 12, 52, 292282],
   ["philosophers", "forks", 5, 5, 0, 1, 5, 111],
+  ["plant", "one", 3, 3, 3, 3, 12, 92],
+  ["plant", "two", 3, 3, 3, 3, 12, 254],
   ["random", "pairs", 5, 5, 0, 0, 5, 101],
   ["ring", "timeout", 4, 5, 4, 0, 5, 6],
+  ["task-graph", "two", 5, 5, 6, 2, 10, 189],
+  ["task-graph", "three", 5, 5, 6, 2, 10, 360],
   ["train-gate", "queue", 4, 5, 5, 2, 5, 204],
   ["tram", "C", 1, 5, 3, 12, 53, 63042],
   ["tram", "C", 2, 6, 3, 14, 54, 150103],

@@ -1,6 +1,7 @@
 // Job shop: n jobs, each a chain of tasks on machines that serve one job at a time. The question is whether all jobs
-// can be done within a deadline; the fastest trace is an optimal schedule. Instances of the literature are read from their
-// usual text form: a line with the numbers of jobs and machines, then a line per job, machine and time of each task.
+// can be done within a deadline; the fastest trace is an optimal schedule. Instances of the literature are read from
+// their usual text form: a line with the numbers of jobs and machines, then a line per job, machine and time of each
+// task.
 
 import { defineFamily, InstanceFault, range } from "./family.ts";
 import { MersenneTwister } from "./random-source.ts";

@@ -3,10 +3,10 @@
 // once, so two nodes may believe to lead.
 //
 // With the pool every node floods what it believes, the lowest number it heard of and how far away that is, through
-// messages that are processes of their own: whoever sends takes the first one that is free, which each of them finds out
-// by a function that scans the others. A slot for each pair of nodes and each distance makes three hundred of them for
-// five nodes, and guards that are the hard case for estimates. The seeded error: a node may flood again while its letters
-// are still underway, until the pool is used up.
+// messages that are processes of their own: whoever sends takes the first one that is free, which each of them finds
+// out by a function that scans the others. A slot for each pair of nodes and each distance makes three hundred of them
+// for five nodes, and guards that are the hard case for estimates. The seeded error: a node may flood again while its
+// letters are still underway, until the pool is used up.
 
 import { defined } from "../basics/defined.ts";
 import { defineFamily, type FamilyModel, type FamilyOptions } from "./family.ts";
@@ -156,7 +156,8 @@ system Message, Node;
       {
         formula: "E<> used[MESSAGES - 1]",
         comment: "The pool can be used up.",
-        // Each of n nodes sends n − 1 letters, and n − 2 whenever it believes in something better: (n − 1)² times at most.
+        // Each of n nodes sends n − 1 letters, and n − 2 whenever it believes in something better: (n − 1)² times at
+        // most.
         ...defined({ holds: correct && size > 5 ? undefined : !correct }),
       },
       {

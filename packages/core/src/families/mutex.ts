@@ -1,8 +1,9 @@
-// M and N: Dierks' mutual exclusion (2004) of two agents by a controller, three PLC-automata that know of each other only
-// what they poll. The controller grants one agent after the other; an agent that was granted becomes unsafe and safe again;
-// the controller takes the grant back when it sees the agent unsafe, waits until it sees it safe for as long as a cycle of
-// an agent may take, and grants the other. The error: agents may take longer than the controller was told, so an agent acts
-// on a grant that it polled long ago. The files of the papers are not public; what is ours is said in docs/papers/README.md.
+// M and N: Dierks' mutual exclusion (2004) of two agents by a controller, three PLC-automata that know of each other
+// only what they poll. The controller grants one agent after the other; an agent that was granted becomes unsafe and
+// safe again; the controller takes the grant back when it sees the agent unsafe, waits until it sees it safe for as
+// long as a cycle of an agent may take, and grants the other. The error: agents may take longer than the controller was
+// told, so an agent acts on a grant that it polled long ago. The files of the papers are not public; what is ours is
+// said in docs/papers/README.md.
 
 import { defineFamily } from "./family.ts";
 import { plcProcess } from "./plc.ts";

@@ -1,7 +1,7 @@
 // PLC-automata (Dierks 2004): the programs of programmable logic controllers, which run in cycles of at most so many
 // milliseconds. A cycle polls the inputs, tests whether the state still has to be held, and acts on what was polled; so
-// what a controller does is based on what was true up to two cycles ago. Each step of the cycle is a transition, and where
-// the program stands is a location: a state that is entered is the location where it is about to poll.
+// what a controller does is based on what was true up to two cycles ago. Each step of the cycle is a transition, and
+// where the program stands is a location: a state that is entered is the location where it is about to poll.
 
 export interface PlcAutomaton {
   readonly name: string;
@@ -14,7 +14,9 @@ export interface PlcAutomaton {
   /** What may be polled only then. */
   readonly listens?: string;
   readonly polls: readonly Poll[];
-  /** What is polled is asked about there and then, and the location remembers what follows from it: there are no copies. */
+  /**
+   * What is polled is asked about there and then, and the location remembers what follows from it: there are no copies.
+   */
   readonly direct?: boolean;
   /** The first is initial. */
   readonly states: readonly PlcState[];

@@ -1,6 +1,7 @@
 // Can all processes of a random system be in their last states at once? Decided exactly for products up to 20 million
-// states, mostly in milliseconds: distances in projections to one, two, three, … processes refute the systems that cannot,
-// and lead a best-first search to the error in those that can. Both go on by turns, each with more effort, until one knows.
+// states, mostly in milliseconds: distances in projections to one, two, three, … processes refute the systems that
+// cannot, and lead a best-first search to the error in those that can. Both go on by turns, each with more effort,
+// until one knows.
 
 export interface RandomSystem {
   readonly sizes: readonly number[];
@@ -45,7 +46,10 @@ interface Projection {
 
 const UNREACHABLE = -1;
 
-/** The product of some of the processes. Actions shared with one that is left out are taken alone, as if it always agreed. */
+/**
+ * The product of some of the processes. Actions shared with one that is left out are taken alone, as if it always
+ * agreed.
+ */
 class Product {
   readonly processes: readonly number[];
   readonly sizes: readonly number[];

@@ -1,8 +1,8 @@
 // R: random systems after the distance-preserving paper: n processes of 3 to 10 states, 2n actions each shared by two
 // processes, connected, with a reachable error (all processes in their last state). The paper leaves the number of
-// edges open; 2 to 4 per state give its trace lengths. Systems are drawn from the seed's own stream of numbers until one
-// qualifies, so that different seeds give different systems; large products are passed over, so that breadth-first search
-// can still answer.
+// edges open; 2 to 4 per state give its trace lengths. Systems are drawn from the seed's own stream of numbers until
+// one qualifies, so that different seeds give different systems; large products are passed over, so that breadth-first
+// search can still answer.
 
 import { defineFamily, range } from "./family.ts";
 import { errorIsReachable, type RandomSystem } from "./random-reachability.ts";

@@ -1,10 +1,11 @@
-// C and S: the single-tracked line segment of the UniForM case study. Trams of two directions share a piece of track; one
-// PLC-automaton per direction sets its signal, a third gives permission to one direction after the other, and they know of
-// each other only what they poll. It takes a permission back once it sees that the signal is at "go", waits until it sees it
-// at "stop" again and for as many cycles as make up for the longest one of a signal, and turns to the other direction. The error: in
-// C it waits too few cycles, in S a signal may take longer than was thought; both times a signal acts on a permission that
-// it polled long ago. Inputs that an instance leaves out may have any value at any time, as the papers abstract from them.
-// The files of the papers are not public; what is ours is said in docs/papers/README.md.
+// C and S: the single-tracked line segment of the UniForM case study. Trams of two directions share a piece of track;
+// one PLC-automaton per direction sets its signal, a third gives permission to one direction after the other, and they
+// know of each other only what they poll. It takes a permission back once it sees that the signal is at "go", waits
+// until it sees it at "stop" again and for as many cycles as make up for the longest one of a signal, and turns to the
+// other direction. The error: in C it waits too few cycles, in S a signal may take longer than was thought; both times
+// a signal acts on a permission that it polled long ago. Inputs that an instance leaves out may have any value at any
+// time, as the papers abstract from them. The files of the papers are not public; what is ours is said in
+// docs/papers/README.md.
 
 import { defineFamily } from "./family.ts";
 import { plcProcess } from "./plc.ts";
@@ -13,8 +14,9 @@ const DIRECTIONS = [1, 2] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
 /**
- * What each instance polls beyond what the one before does: a sensor that is new (an automaton, its value and a copy), or one
- * more reader of a sensor (a copy). C watches direction 1 first, S direction 2: so are the papers' tables met best.
+ * What each instance polls beyond what the one before does: a sensor that is new (an automaton, its value and a copy),
+ * or one more reader of a sensor (a copy). C watches direction 1 first, S direction 2: so are the papers' tables met
+ * best.
  */
 const GROWTH = {
   C: ["left1", "guard.left1", "left2", "passed1", "passed2", "points", "guard.left2", "signal1.points"],
@@ -37,12 +39,14 @@ export const tram = defineFamily("tram", {
     const has = new Set(polled);
     const sensors = [...DIRECTIONS.map((i) => `near${i}`), ...polled.filter((name) => !name.includes("."))];
     const constants = CONSTANTS[system][correct ? "correct" : "faulty"];
+    const forTwenty = variant === "S" && !correct ? "; the guard was made for 20" : "";
+    const shouldBeTen = system === "C" && !correct ? "; should be 10" : "";
     const xta = `// Single-tracked line segment, instance ${variant}${size}: ${sensors.length} sensors.
 const int LEAST = 4;      // shortest and longest cycle of the guard
 const int CYCLE = 5;
-const int SIGNAL1 = ${constants.signal1};   // longest cycle of either signal${variant === "S" && !correct ? "; the guard was made for 20" : ""}
+const int SIGNAL1 = ${constants.signal1};   // longest cycle of either signal${forTwenty}
 const int SIGNAL2 = ${constants.signal2};
-const int DELAY = ${constants.delay};      // so many cycles a direction has to be seen clear${system === "C" && !correct ? "; should be 10" : ""}
+const int DELAY = ${constants.delay};      // so many cycles a direction has to be seen clear${shouldBeTen}
 int[0, 2] permitted = 1;       // the direction that may go, 0: none
 bool go1 = false, go2 = false; // the signals
 ${sensors.map((name) => `bool ${name} = false;`).join("\n")}

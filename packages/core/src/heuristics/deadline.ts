@@ -1,5 +1,6 @@
-// Targets with an upper bound on a clock that is never set, such as `totalTime <= 500`: in a state whose automata cannot
-// have got to their locations, and on to those that the target names, within the bound, the target is out of reach.
+// Targets with an upper bound on a clock that is never set, such as `totalTime <= 500`: in a state whose automata
+// cannot have got to their locations, and on to those that the target names, within the bound, the target is out of
+// reach.
 
 import { ClockIntervals, singleClock } from "../analysis/clock-intervals.ts";
 import { ElapsedTime } from "../analysis/elapsed-time.ts";

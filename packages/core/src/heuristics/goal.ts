@@ -1,6 +1,6 @@
 // The target of a search as estimates see it: conjunctions and disjunctions of atoms, negations pushed inwards,
-// quantifiers spelled out while that stays small. Clock constraints and `deadlock` are left out (they count as true), so
-// every estimate made from a goal speaks of a weaker target and stays safe.
+// quantifiers spelled out while that stays small. Clock constraints and `deadlock` are left out (they count as true),
+// so every estimate made from a goal speaks of a weaker target and stays safe.
 
 import { type Bindings, NO_BINDINGS, specialise, specialiseRef } from "../analysis/specialise.ts";
 import type { Expression, Formula } from "../network/index.ts";

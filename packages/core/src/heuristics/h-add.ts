@@ -1,6 +1,6 @@
-// hadd: costs propagated through the operators of the monotonicity abstraction as if everything had to be achieved on its
-// own. A location or value costs one more than what the cheapest operator that adds it needs; a conjunction costs the
-// sum of its parts.
+// hadd: costs propagated through the operators of the monotonicity abstraction as if everything had to be achieved on
+// its own. A location or value costs one more than what the cheapest operator that adds it needs; a conjunction costs
+// the sum of its parts.
 
 import { defineHeuristic } from "./heuristic.ts";
 import { CostPropagation } from "./relaxed/costs.ts";

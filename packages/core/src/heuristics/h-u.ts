@@ -1,7 +1,7 @@
 // hU of the AI-planning paper: the length of an abstract solution, read off the abstract transition graph backwards. A
 // broadcast is one transition there however many receive it. Where receptions exclude each other in truth (persons on
-// the phone), `broadcast=each` counts every needed receiver and sees further. A state that would take too much work has its
-// `distance` instead, which is as safe; statistics say how often (`givenUp`).
+// the phone), `broadcast=each` counts every needed receiver and sees further. A state that would take too much work has
+// its `distance` instead, which is as safe; statistics say how often (`givenUp`).
 
 import { choice } from "../spec/index.ts";
 import { defineHeuristic } from "./heuristic.ts";

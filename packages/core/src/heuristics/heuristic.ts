@@ -3,9 +3,10 @@
 // hunts every claim on random networks.
 
 import { defined } from "../basics/defined.ts";
+import type { DiskFolder } from "../basics/files.ts";
 import type { MakeMemory } from "../basics/linear-memory.ts";
 import type { DiscreteView } from "../engine/engine.ts";
-import type { Formula, Network } from "../network/index.ts";
+import type { Formula, GuideTerm, Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import {
   type Component,
@@ -24,6 +25,10 @@ export interface Problem {
   readonly network: Network;
   readonly target: Formula;
   readonly frameSize: number;
+  /** Where states may be kept that memory does not hold. */
+  readonly disk?: DiskFolder;
+  /** Expressions by which people guide it. */
+  readonly guidance?: readonly GuideTerm[];
   /** Seconds of processor time, for what is built before a search; without it, work is counted. */
   readonly clock?: () => number;
   /** Makes the memory of estimates that are compiled. */

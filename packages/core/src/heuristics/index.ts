@@ -6,6 +6,7 @@ import { cegar } from "./cegar/cegar.ts";
 import { max, sum } from "./combined/combined.ts";
 import { deadlock } from "./deadlock.ts";
 import { distance } from "./distance.ts";
+import { expr } from "./expr.ts";
 import { formula } from "./formula.ts";
 import { goalcount } from "./goalcount.ts";
 import { hadd } from "./h-add.ts";
@@ -13,12 +14,14 @@ import { hL, hmax } from "./h-l.ts";
 import { hU } from "./h-u.ts";
 import { hamming } from "./hamming.ts";
 import { type HeuristicConfig, heuristicFamily } from "./heuristic.ts";
+import { hints } from "./hints.ts";
 import { merge } from "./merge/merge.ts";
 import { pdb } from "./pdb/pdb.ts";
 import { perimeter } from "./perimeter/perimeter.ts";
 import { predicates } from "./predicates/predicates.ts";
 import { schedule } from "./schedule/schedule.ts";
 
+export { guideValue, whyNotGuided } from "./guide-terms.ts";
 export type {
   Building,
   BuildReport,
@@ -39,12 +42,14 @@ export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   cegar,
   deadlock,
   distance,
+  expr,
   formula,
   goalcount,
   hL,
   hU,
   hadd,
   hamming,
+  hints,
   hmax,
   max,
   merge,

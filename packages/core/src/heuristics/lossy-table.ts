@@ -1,6 +1,6 @@
-// The table of the AI-planning paper (256,000 entries in its Tables 1 and 2): values are kept by a hash of the state and
-// handed to whatever state has the same. That is quick and wrong now and then, so it voids every guarantee; and since a
-// state that is wrongly given up is lost, "no way to the target" is never taken from it.
+// The table of the AI-planning paper (256,000 entries in its Tables 1 and 2): values are kept by a hash of the state
+// and handed to whatever state has the same. That is quick and wrong now and then, so it voids every guarantee; and
+// since a state that is wrongly given up is lost, "no way to the target" is never taken from it.
 
 import type { DiscreteView } from "../engine/engine.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";

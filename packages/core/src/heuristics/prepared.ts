@@ -1,5 +1,5 @@
-// A heuristic that is made ready step by step, so that whoever runs a search can show progress, obey limits and do something
-// else meanwhile; the first estimate finishes what is left of it. Nothing is told of it afterwards.
+// A heuristic that is made ready step by step, so that whoever runs a search can show progress, obey limits and do
+// something else meanwhile; the first estimate finishes what is left of it. Nothing is told of it afterwards.
 
 import type { DiscreteView } from "../engine/engine.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";

@@ -1,5 +1,6 @@
 // Parts of a state as they are written in a specification: `P.wait`, `x == 3`, several joined by `&&` or in a list. The
-// name of a template stands for all its processes. Names are those of the network, so this works for any input language.
+// name of a template stands for all its processes. Names are those of the network, so this works for any input
+// language.
 
 import { didYouMean } from "../diagnostics/index.ts";
 import { cellTable, type Expression, type Network } from "../network/index.ts";

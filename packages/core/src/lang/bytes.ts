@@ -1,6 +1,7 @@
 // From the bytes of a file to its text. Models reach us as UTF-8 (with or without byte order mark), as UTF-16 from
 // Windows editors, and as Latin-1 from old UPPAAL versions; what an XML declaration says is believed, and what is
-// no text at all is refused. UTF-8 is decoded by the host; Latin-1 by hand, since hosts differ in what they take it for.
+// no text at all is refused. UTF-8 is decoded by the host; Latin-1 by hand, since hosts differ in what they take it
+// for.
 
 /**
  * Larger inputs are refused: the largest public models stay below 1 MB, and the trees built from 64 MB of text still

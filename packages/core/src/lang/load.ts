@@ -21,7 +21,9 @@ export interface LoadOptions {
   readonly constants?: ReadonlyMap<string, string>;
 }
 
-/** Its network is null when the model has faults; queries that have faults are missing from it, the others are there. */
+/**
+ * Its network is null when the model has faults; queries that have faults are missing from it, the others are there.
+ */
 export interface LoadedModel extends Omit<ReadModel, "questions">, Questions {
   readonly name: string;
   readonly format: ModelFormat;

@@ -17,7 +17,9 @@ export class LimitReached extends Error {
   }
 }
 
-/** Seconds beyond the limit in which an answer that is in hand may be finished: at least, and as a share of the limit. */
+/**
+ * Seconds beyond the limit in which an answer that is in hand may be finished: at least, and as a share of the limit.
+ */
 const GRACE = { least: 2, share: 0.1 } as const;
 
 /** Steps end by themselves at the limit; what is still under way so many seconds later is interrupted. */
@@ -50,8 +52,8 @@ export class Budget {
   }
 
   /**
-   * The budget of the next of `parts` questions: its share of the time that is left, so that none can starve the others, and
-   * never more than `most` seconds. What it leaves goes to those that follow.
+   * The budget of the next of `parts` questions: its share of the time that is left, so that none can starve the
+   * others, and never more than `most` seconds. What it leaves goes to those that follow.
    */
   share(parts: number, most = Number.POSITIVE_INFINITY): Budget {
     const seconds = Math.min((this.secondsLeft ?? Number.POSITIVE_INFINITY) / parts, most);

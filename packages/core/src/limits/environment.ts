@@ -25,8 +25,8 @@ export interface Environment {
   readonly stepsPerSlice?: number;
   /**
    * Runs work and stops it in the middle, wherever it is, when it takes longer, when the process grows larger, or when
-   * the user interrupts: then it throws `LimitReached`, and what the work was changing is left as it was at that moment.
-   * Absent where the host cannot do so; then limits are seen between steps only.
+   * the user interrupts: then it throws `LimitReached`, and what the work was changing is left as it was at that
+   * moment. Absent where the host cannot do so; then limits are seen between steps only.
    */
   interruptible?<T>(work: () => T, limits: Limits): T;
 }

@@ -1,5 +1,5 @@
-// Büchi automata over the atoms of a property: transition-based, generalised. A letter is the set of atoms that hold in a
-// state, as bits; an edge reads letters that fit its cube. A run accepts when it takes edges of every acceptance set
+// Büchi automata over the atoms of a property: transition-based, generalised. A letter is the set of atoms that hold in
+// a state, as bits; an edge reads letters that fit its cube. A run accepts when it takes edges of every acceptance set
 // infinitely often; without sets, when it does not end.
 
 /** A conjunction of literals: atoms that must hold, and atoms that must not. */

@@ -1,6 +1,6 @@
-// One acceptance set instead of several, for searches that know one: copies of the automaton say which set is waited for
-// next. An edge in several sets that follow each other passes them at once, and the count begins anew where a component is
-// entered, since what was met outside of it is of no consequence (Duret-Lutz 2014).
+// One acceptance set instead of several, for searches that know one: copies of the automaton say which set is waited
+// for next. An edge in several sets that follow each other passes them at once, and the count begins anew where a
+// component is entered, since what was met outside of it is of no consequence (Duret-Lutz 2014).
 
 import { type Automaton, type AutomatonEdge, componentsOf } from "./automaton.ts";
 import { simplified } from "./simplify.ts";

@@ -1,7 +1,7 @@
-// Formulas of linear temporal logic in negation normal form, made once each: equal formulas are the same object, so sets of
-// them are cheap. Whatever can be simplified by looking at a formula is simplified when it is made (Somenzi and Bloem 2000,
-// Etessami and Holzmann 2000): constants, absorption by implications that can be read off, pure eventualities and their
-// duals, on which time has no hold.
+// Formulas of linear temporal logic in negation normal form, made once each: equal formulas are the same object, so
+// sets of them are cheap. Whatever can be simplified by looking at a formula is simplified when it is made (Somenzi and
+// Bloem 2000, Etessami and Holzmann 2000): constants, absorption by implications that can be read off, pure
+// eventualities and their duals, on which time has no hold.
 
 import type { Temporal } from "../network/index.ts";
 
@@ -37,8 +37,8 @@ export class LtlFormulas {
   }
 
   /**
-   * The same, but a part goes only if another one implies it without looking at the next moment. Who keeps what is left for
-   * later in this form, step after step, never puts a promise off by leaving it out.
+   * The same, but a part goes only if another one implies it without looking at the next moment. Who keeps what is left
+   * for later in this form, step after step, never puts a promise off by leaving it out.
    */
   conjunction(...parts: readonly Ltl[]): Ltl {
     return this.connect("and", parts, true);

@@ -21,8 +21,8 @@ export function simplified(automaton: Automaton): Automaton {
 const sizeOf = ({ edges, sets }: Automaton): number => edges.length * 1e6 + sets * 1e5 + edges.flat().length;
 
 /**
- * Without what is out of reach or accepts nothing, and duplicates. An edge between components is taken once at most, so its
- * marks do not matter: with all of them it can answer more, with none it is easier to read.
+ * Without what is out of reach or accepts nothing, and duplicates. An edge between components is taken once at most, so
+ * its marks do not matter: with all of them it can answer more, with none it is easier to read.
  */
 function trimmed(automaton: Automaton, crossing: "all" | "none"): Automaton {
   const accepting = acceptingFrom(automaton, () => true);

@@ -10,7 +10,9 @@ export const NEVER: Automaton = {
   initial: 0,
 };
 
-/** Behind some state in which atom 0 holds, atom 1 never does: runs that refute `p --> q`, where atom 0 is p and not q. */
+/**
+ * Behind some state in which atom 0 holds, atom 1 never does: runs that refute `p --> q`, where atom 0 is p and not q.
+ */
 export const NEVER_AFTER: Automaton = {
   atoms: 2,
   sets: 1,

@@ -1,7 +1,7 @@
-// From linear temporal logic to a transition-based generalised Büchi automaton, by Couvreur's tableau (1999). A state is the
-// formula that the rest of the word has to satisfy. Its edges are the ways to satisfy it now: a cube of literals, what is
-// left for later, and which promises were put off ("p U q" promises q). An edge belongs to the acceptance set of every
-// promise that it does not put off, so that no promise is put off for ever.
+// From linear temporal logic to a transition-based generalised Büchi automaton, by Couvreur's tableau (1999). A state
+// is the formula that the rest of the word has to satisfy. Its edges are the ways to satisfy it now: a cube of
+// literals, what is left for later, and which promises were put off ("p U q" promises q). An edge belongs to the
+// acceptance set of every promise that it does not put off, so that no promise is put off for ever.
 
 import { type Automaton, type AutomatonEdge, allSets } from "./automaton.ts";
 import type { Ltl, LtlFormulas } from "./formulas.ts";

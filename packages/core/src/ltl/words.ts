@@ -1,6 +1,6 @@
-// Does an infinite word satisfy a formula? For words that repeat themselves (u, then v for ever) that is decided by labelling
-// their positions, with nothing but the meaning of the operators: what automata, searches and traces say is held against
-// this.
+// Does an infinite word satisfy a formula? For words that repeat themselves (u, then v for ever) that is decided by
+// labelling their positions, with nothing but the meaning of the operators: what automata, searches and traces say is
+// held against this.
 
 import type { Temporal } from "../network/index.ts";
 

@@ -9,13 +9,15 @@ export interface Variable {
   /** First cell; the variable takes `sizeOf(type)` neighbouring cells. */
   readonly cell: number;
   /**
-   * A temporary, not part of the state: nothing depends on what an earlier transition left in it (`analysis/meta.ts` decides that),
-   * so it holds its initial value between transitions.
+   * A temporary, not part of the state: nothing depends on what an earlier transition left in it (`analysis/meta.ts`
+   * decides that), so it holds its initial value between transitions.
    */
   readonly meta: boolean;
   /** It was declared `meta`, but something depends on its value between transitions: an ordinary variable. */
   readonly kept?: true;
-  /** A table of constants that is read with computed indices: never written, keeps its initial values. Implies `meta`. */
+  /**
+   * A table of constants that is read with computed indices: never written, keeps its initial values. Implies `meta`.
+   */
   readonly constant?: true;
   readonly process?: number;
   readonly span?: Span;

@@ -4,8 +4,8 @@
 import type { Network } from "./network.ts";
 
 /**
- * Forbids what `readonly` only advises against, in lists of its own: whoever gathered the parts may go on gathering. The
- * nodes below the lists are too many to be visited; a test freezes them all and lets everything run.
+ * Forbids what `readonly` only advises against, in lists of its own: whoever gathered the parts may go on gathering.
+ * The nodes below the lists are too many to be visited; a test freezes them all and lets everything run.
  */
 export function frozenNetwork(parts: Network): Network {
   const entries = Object.entries(parts).map(([name, part]) => [

@@ -1,5 +1,5 @@
-// Expressions over the cells of a state whose values are real numbers: weights of branches, rewards, and the state formulas of
-// probabilistic questions. The engines never see them: they compute with integers. Truth is 1 and 0.
+// Expressions over the cells of a state whose values are real numbers: weights of branches, rewards, and the state
+// formulas of probabilistic questions. The engines never see them: they compute with integers. Truth is 1 and 0.
 
 export const NUMERIC_OPERATORS = [
   ...(["+", "-", "*", "/", "negate", "=", "!=", "<", "<=", ">", ">=", "!", "&", "|", "=>", "<=>", "?:"] as const),

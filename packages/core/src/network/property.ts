@@ -1,5 +1,6 @@
-// What probabilistic questions ask, with names resolved and bounds known: an expression over state formulas and the operators `P`, `R`,
-// `S` and `filter`. In every state it has a value, a truth or a number; the question is for that of the initial states.
+// What probabilistic questions ask, with names resolved and bounds known: an expression over state formulas and the
+// operators `P`, `R`, `S` and `filter`. In every state it has a value, a truth or a number; the question is for that of
+// the initial states.
 
 import type { Formula } from "./constraints.ts";
 import type { NumericExpression, NumericOperator } from "./numeric.ts";

@@ -1,6 +1,6 @@
-// What makes a network stochastic: of which kind of process it speaks, how likely each branch of a command is, and the rewards and
-// labels that questions name. Edges that are branches of one command are neighbours with one guard; which command happens is a
-// choice (`mdp`), a race (`ctmc`) or a fair draw (`dtmc`).
+// What makes a network stochastic: of which kind of process it speaks, how likely each branch of a command is, and the
+// rewards and labels that questions name. Edges that are branches of one command are neighbours with one guard; which
+// command happens is a choice (`mdp`), a race (`ctmc`) or a fair draw (`dtmc`).
 
 import type { NumericExpression } from "./numeric.ts";
 

@@ -6,8 +6,8 @@ export type Temporal =
   | { readonly kind: "not" | "next" | "always" | "eventually"; readonly part: Temporal }
   | { readonly kind: "and" | "or"; readonly parts: readonly Temporal[] }
   /**
-   * `p U q`: q some time, and p until then. `p W q`: the same, or p for ever. `p R q`: q until and including p, or q for
-   * ever. `p M q`: the same, and p some time.
+   * `p U q`: q some time, and p until then. `p W q`: the same, or p for ever. `p R q`: q until and including p, or q
+   * for ever. `p M q`: the same, and p some time.
    */
   | {
       readonly kind: "until" | "weak-until" | "release" | "strong-release";

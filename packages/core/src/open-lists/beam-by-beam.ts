@@ -1,6 +1,6 @@
 // The order of beam-stack search (Zhou and Hansen 2005): the k best states of the deepest layer are expanded together;
-// when a layer runs empty, the next k of the layer above follow. Nothing is dropped, so the search is complete. (What is
-// saved is the depth-first order's small open list; the states that were seen stay stored.)
+// when a layer runs empty, the next k of the layer above follow. Nothing is dropped, so the search is complete. (What
+// is saved is the depth-first order's small open list; the states that were seen stay stored.)
 
 import type { StateId } from "../engine/engine.ts";
 import type { OpenNode } from "../search-context/index.ts";

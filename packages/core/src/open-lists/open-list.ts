@@ -87,7 +87,9 @@ const USUAL: OpenListTraits = {
   prunes: false,
 };
 
-/** One object says everything about a list. It keeps every state, in no promised order, unless `traits` say otherwise. */
+/**
+ * One object says everything about a list. It keeps every state, in no promised order, unless `traits` say otherwise.
+ */
 export const defineOpenList = <const P extends Params>(
   definition: Created<P, OpenListTraits, SearchContext, OpenList>,
 ): Component<OpenListConfig> => defineCreated(USUAL, definition);

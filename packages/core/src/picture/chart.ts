@@ -75,7 +75,10 @@ export function drawChart(network: Network, trace: Trace, options: ChartOptions 
   };
 }
 
-/** Beside the steps that are taken for ever; the first of them has the number `start`, which may lie outside of the picture. */
+/**
+ * Beside the steps that are taken for ever; the first of them has the number `start`, which may lie outside of the
+ * picture.
+ */
 function loopMark(start: number, steps: number, width: number): Shape[] {
   if (start >= steps) return [];
   const rowAt = (step: number): number => TOP + 29 + step * CHART_ROW;

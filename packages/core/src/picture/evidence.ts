@@ -1,5 +1,6 @@
-// Probabilistic evidence as a picture: states from the start on the left to the targets on the right, lines as wide as the probability that flows
-// along them, components folded into one node. Where there are very many nodes, those that little flows through are left out, and counted.
+// Probabilistic evidence as a picture: states from the start on the left to the targets on the right, lines as wide as
+// the probability that flows along them, components folded into one node. Where there are very many nodes, those that
+// little flows through are left out, and counted.
 
 import { componentsOf, type ProbabilisticEvidence } from "../probabilistic/index.ts";
 import { fitting, group, type Picture, type Shape, shape, words } from "./shape.ts";

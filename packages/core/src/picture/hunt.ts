@@ -1,5 +1,5 @@
-// The hunt as a picture: the matrix of g and h with the target's row at the bottom, coloured by what happened lately; and
-// lines of what was best so far.
+// The hunt as a picture: the matrix of g and h with the target's row at the bottom, coloured by what happened lately;
+// and lines of what was best so far.
 
 import type { HuntMatrix } from "../search-insight/index.ts";
 import { heatColour } from "./palette.ts";

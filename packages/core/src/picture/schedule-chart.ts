@@ -1,6 +1,6 @@
-// A plan as a chart: a row for every resource (and for every process that needs none), a bar for every task, coloured by the
-// process that does it; a thin line from where the process could have begun; the chain that decides the end is outlined, and
-// a line marks the end.
+// A plan as a chart: a row for every resource (and for every process that needs none), a bar for every task, coloured
+// by the process that does it; a thin line from where the process could have begun; the chain that decides the end is
+// outlined, and a line marks the end.
 
 import type { ScheduleBar } from "../check/index.ts";
 import { HUES } from "./palette.ts";

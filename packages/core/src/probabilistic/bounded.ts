@@ -1,44 +1,13 @@
-// Questions with a bound: so many steps of a chain or MDP by iteration, so much time of a CTMC by uniformisation (Baier, Haverkort, Hermanns and
-// Katoen 2003). All terms are positive, so the rounding of one step is a relative error, and errors add up; what the Poisson sum
-// leaves out only counts in the upper bound.
+// Questions with a bound: so many steps of a chain or MDP by iteration, so much time of a CTMC by uniformisation
+// (Baier, Haverkort, Hermanns and Katoen 2003). All terms are positive, so the rounding of one step is a relative
+// error, and errors add up; what the Poisson sum leaves out only counts in the upper bound.
 
+import type { Host } from "./host.ts";
+import { BackwardSteps, type StepSettings, stepBack } from "./kernel/backward-steps.ts";
 import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";
 import { poissonWeights } from "./poisson.ts";
-import type { Pulse } from "./solve.ts";
 
 const ROUNDING = 1.2e-16;
-
-/** One step backwards: opt over choices of the weighted values of successors. States outside of `within` keep what `outside` says. */
-export function stepBack(
-  model: Model,
-  from: Float64Array,
-  into: Float64Array,
-  optimum: Optimum,
-  within?: StateSet,
-  earned?: Float64Array,
-): void {
-  const { states, choices, transitions, target, probability } = model;
-  const isMax = optimum === "max";
-  // Rows are neighbours, so one index runs through all of them.
-  let [choice, at] = [0, 0];
-  for (let state = 0; state < states; state++) {
-    const last = choices[state + 1]!;
-    if (within !== undefined && within[state] === 0) {
-      into[state] = from[state]!;
-      choice = last;
-      at = transitions[last]!;
-      continue;
-    }
-    let best = isMax ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    for (; choice < last; choice++) {
-      let sum = earned === undefined ? 0 : earned[choice]!;
-      const end = transitions[choice + 1]!;
-      for (; at < end; at++) sum += probability[at]! * from[target[at]!]!;
-      if (isMax ? sum > best : sum < best) best = sum;
-    }
-    into[state] = best;
-  }
-}
 
 /** The most numbers that are added in one step. */
 export function longestRow({ transitions }: Model): number {
@@ -48,7 +17,10 @@ export function longestRow({ transitions }: Model): number {
   return most;
 }
 
-/** Numbers with a relative error, as an interval; `most` bounds them from above, `added` and `missing` are further errors. */
+/**
+ * Numbers with a relative error, as an interval; `most` bounds them from above, `added` and `missing` are further
+ * errors.
+ */
 export function widened(value: Float64Array, error: number, most: number, added = 0, missing = 0): ValueInterval {
   return {
     lower: value.map((x) => Math.max(0, x * (1 - error) - missing)),
@@ -63,25 +35,27 @@ export function untilWithin(
   right: StateSet,
   steps: number,
   optimum: Optimum,
-  pulse: Pulse,
+  host: Host,
 ): Float64Array {
   const within = left.map((member, state) => (member && !right[state] ? 1 : 0));
-  let value: Float64Array = Float64Array.from(right);
-  let next: Float64Array = new Float64Array(model.states);
-  for (let step = 0; step < steps; step++) {
-    stepBack(model, value, next, optimum, within);
-    // Values only grow: where nothing changes nothing will.
-    const isDone = step > 0 && same(value, next);
-    [value, next] = [next, value];
-    if (isDone) break;
-    pulse();
-  }
-  return value;
+  // Values only grow: where nothing changes nothing will.
+  return carried(model, Float64Array.from(right), steps, { optimum, within }, host);
 }
 
-function same(a: Float64Array, b: Float64Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
+/** The values so many steps before, or as many as change anything. */
+export function carried(
+  model: Model,
+  value: Float64Array,
+  steps: number,
+  settings: StepSettings,
+  host: Host,
+): Float64Array {
+  const back = new BackwardSteps(model, value, settings, host);
+  for (let step = 0; step < steps; step++) {
+    if (!back.advance()) break;
+    if ((step & 0xff) === 0xff) host.tell(`step ${step + 1} of ${steps}`);
+  }
+  return back.value.slice();
 }
 
 /** So many steps through `left` alone, then `value`. */
@@ -91,17 +65,13 @@ export function afterSteps(
   value: Float64Array,
   steps: number,
   optimum: Optimum,
-  pulse: Pulse,
+  host: Host,
 ): Float64Array {
-  let current: Float64Array = value;
-  let next: Float64Array = new Float64Array(model.states);
-  for (let step = 0; step < steps; step++) {
-    stepBack(model, current, next, optimum);
-    for (let state = 0; state < model.states; state++) if (!left[state]) next[state] = 0;
-    [current, next] = [next, step === 0 ? new Float64Array(model.states) : current];
-    pulse();
-  }
-  return current;
+  if (steps === 0) return value;
+  const last = new Float64Array(model.states);
+  stepBack(model, value, last, { optimum });
+  for (let state = 0; state < model.states; state++) if (!left[state]) last[state] = 0;
+  return carried(model, last, steps - 1, { optimum, within: left }, host);
 }
 
 /** The chain whose steps come at one rate, in states of `moving`; the others stay as they are. */
@@ -151,41 +121,35 @@ export function transient(
   moving: StateSet,
   time: number,
   accumulate: boolean,
-  pulse: Pulse,
+  host: Host,
 ): Transient {
   const { chain, rate } = uniformised(model, moving);
   const { left, weights, lost } = poissonWeights(rate * time);
   const events = left + weights.length;
-  const sum = new Float64Array(model.states);
-  let current: Float64Array = value;
-  let next: Float64Array = new Float64Array(model.states);
+  const back = new BackwardSteps(chain, value, { optimum: "max" }, host);
   // Of what is accumulated: the chance that more than k events happen, over the rate.
   let beyond = 1;
-  for (let k = 0; k < events; k++) {
+  const factorOf = (k: number): number => {
     const weight = k < left ? 0 : weights[k - left]!;
-    if (accumulate) beyond = Math.max(0, beyond - weight);
-    const factor = accumulate ? beyond / rate : weight;
-    if (factor > 0) for (let state = 0; state < model.states; state++) sum[state]! += factor * current[state]!;
-    if (k + 1 < events) {
-      stepBack(chain, current, next, "max");
-      const isDone = same(current, next);
-      [current, next] = [next, k === 0 ? new Float64Array(model.states) : current];
-      pulse();
-      if (isDone) {
-        // Nothing changes any more: the rest of the weights meets the same values.
-        let rest = 0;
-        for (let later = k + 1; later < events; later++) {
-          const own = later < left ? 0 : weights[later - left]!;
-          if (accumulate) beyond = Math.max(0, beyond - own);
-          rest += accumulate ? beyond / rate : own;
-        }
-        for (let state = 0; state < model.states; state++) sum[state]! += rest * current[state]!;
-        break;
-      }
+    if (!accumulate) return weight;
+    beyond = Math.max(0, beyond - weight);
+    return beyond / rate;
+  };
+  for (let k = 0; k < events; k++) {
+    const factor = factorOf(k);
+    if (factor > 0) back.collect(factor);
+    if (k + 1 === events || back.advance()) {
+      if ((k & 0xff) === 0xff) host.tell(`event ${k + 1} of ${events}`);
+      continue;
     }
+    // Nothing changes any more: the rest of the weights meets the same values.
+    let rest = 0;
+    for (let later = k + 1; later < events; later++) rest += factorOf(later);
+    back.collect(rest);
+    break;
   }
   const highest = value.reduce((most, one) => Math.max(most, one), 0);
   const error = (events * (longestRow(chain) + 60) + 4 * weights.length + 50) * ROUNDING;
   const missing = accumulate ? (lost * time + (1e-15 * events) / rate) * highest : lost * highest;
-  return { value: sum, error, lost: missing };
+  return { value: back.sum.slice(), error, lost: missing };
 }

@@ -1,6 +1,6 @@
-// The candidates of one state by the commands that they are branches of, with their weights. Branches of one command need not be neighbours
-// where others take part. Everything lies in rows of numbers that are used again for the next state, since most states have few steps and
-// there are millions of states.
+// The candidates of one state by the commands that they are branches of, with their weights. Branches of one command
+// need not be neighbours where others take part. Everything lies in rows of numbers that are used again for the next
+// state, since most states have few steps and there are millions of states.
 
 import type { StepBuffer } from "../engine/index.ts";
 import type { Draws } from "./draws.ts";

@@ -1,5 +1,5 @@
-// Strongly connected components (Tarjan 1972, without recursion), and the maximal end components of an MDP: where a way to resolve choices
-// stays for ever (de Alfaro 1997).
+// Strongly connected components (Tarjan 1972, without recursion), and the maximal end components of an MDP: where a way
+// to resolve choices stays for ever (de Alfaro 1997).
 
 import type { Model, StateSet } from "./model.ts";
 
@@ -62,7 +62,10 @@ export function componentsOf(
   return { of, count, nodes: Int32Array.from(nodes), first: Int32Array.from(first) };
 }
 
-/** By state: the end component that it is in, −1 without one. Only states of `within` and choices that `isAllowed` count. */
+/**
+ * By state: the end component that it is in, −1 without one. Only states of `within` and choices that `isAllowed`
+ * count.
+ */
 export function endComponents(
   model: Model,
   within: StateSet,

@@ -1,5 +1,6 @@
-// How likely the edges of a network are: the weight of each in a state, and which command it is a branch of. Networks of PRISM models say so
-// in `stochastic`; in UPPAAL networks the outcomes of a branchpoint are one command, and everything else is a choice.
+// How likely the edges of a network are: the weight of each in a state, and which command it is a branch of. Networks
+// of PRISM models say so in `stochastic`; in UPPAAL networks the outcomes of a branchpoint are one command, and
+// everything else is a choice.
 
 import type { Network, NumericFunction, Stochastic } from "../network/index.ts";
 import { numericFunction } from "../network/index.ts";

@@ -1,4 +1,5 @@
-// What a structure of rewards pays: per step of a chain or MDP, per unit of time of a CTMC, evaluated once for every state and choice.
+// What a structure of rewards pays: per step of a chain or MDP, per unit of time of a CTMC, evaluated once for every
+// state and choice.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { numericFunction, type RewardStructure } from "../network/index.ts";
@@ -50,7 +51,8 @@ export function perStep(model: ExplicitModel, { state, choice }: Earnings): Floa
   const { exit } = model;
   const earned = new Float64Array(choice.length);
   for (let index = 0; index < model.states; index++) {
-    // In a CTMC, states earn per unit of time; one that is never left earns for ever, which only matters where it is not sought.
+    // In a CTMC, states earn per unit of time; one that is never left earns for ever, which only matters where it is
+    // not sought.
     const stay =
       exit === undefined
         ? state[index]!

@@ -1,5 +1,6 @@
-// The value of a property in every state: truths, or numbers with the interval in which each lies for certain. Operators are evaluated from
-// the inside; a comparison that an interval does not decide is left open, and whoever needs it learns of both bounds.
+// The value of a property in every state: truths, or numbers with the interval in which each lies for certain.
+// Operators are evaluated from the inside; a comparison that an interval does not decide is left open, and whoever
+// needs it learns of both bounds.
 
 import {
   type Ask,
@@ -9,12 +10,13 @@ import {
   type Property,
   type RewardMeasure,
 } from "../network/index.ts";
-import { afterSteps, longestRow, stepBack, transient, untilWithin, widened } from "./bounded.ts";
+import { afterSteps, carried, longestRow, transient, untilWithin, widened } from "./bounded.ts";
 import { earningsOf, perStep, perTime } from "./earnings.ts";
 import type { ExplicitModel } from "./explicit.ts";
+import type { Host } from "./host.ts";
+import { stepBack } from "./kernel/backward-steps.ts";
 import { complement, type Optimum, type StateSet, type ValueInterval } from "./model.ts";
 import { surelyWithin } from "./qualitative.ts";
-import type { Pulse } from "./solve.ts";
 import { steadyState } from "./steady.ts";
 import { reachReward, type Solved, untilProbability } from "./unbounded.ts";
 
@@ -50,17 +52,17 @@ export class UnsupportedProperty extends Error {}
 
 export class PropertyEvaluator {
   readonly model: ExplicitModel;
-  private readonly pulse: Pulse;
+  private readonly host: Host;
   /** How a state formula of another language is judged. */
   private readonly formula: (property: Extract<Property, { kind: "formula" }>) => StateSet;
 
   constructor(
     model: ExplicitModel,
-    pulse: Pulse,
+    host: Host,
     formula: (property: Extract<Property, { kind: "formula" }>) => StateSet,
   ) {
     this.model = model;
-    this.pulse = pulse;
+    this.host = host;
     this.formula = formula;
   }
 
@@ -83,7 +85,7 @@ export class PropertyEvaluator {
         if (this.model.graph.draws.kind === "mdp") throw new UnsupportedProperty("`S` of an MDP is not supported");
         return this.compared(property.ask, {
           of: "probability",
-          ...steadyState(this.model, Float64Array.from(states), 1, this.pulse),
+          ...steadyState(this.model, Float64Array.from(states), 1, this.host),
         });
       }
       case "filter":
@@ -147,7 +149,7 @@ export class PropertyEvaluator {
     switch (op) {
       case "X": {
         const next = new Float64Array(this.model.states);
-        stepBack(this.model, Float64Array.from(second), next, optimum);
+        stepBack(this.model, Float64Array.from(second), next, { optimum });
         return this.measured(next, (longestRow(this.model) + 4) * ROUNDING);
       }
       case "F":
@@ -193,26 +195,26 @@ export class PropertyEvaluator {
     optimum: Optimum,
     { lower = 0, upper }: Pick<PathFormula, "lower" | "upper">,
   ): Measured {
-    const { model, pulse } = this;
+    const { model, host } = this;
     if (model.exit !== undefined && (upper !== undefined || lower > 0))
       return this.untilInTime(left, right, lower, upper);
     if (upper === undefined) {
-      const solved = untilProbability(model, left, right, optimum, pulse);
+      const solved = untilProbability(model, left, right, optimum, host);
       if (lower === 0) return fromSolved("probability", solved);
       const [low, high] = [solved.lower, solved.upper].map((value) =>
-        afterSteps(model, left, value, lower, optimum, pulse),
+        afterSteps(model, left, value, lower, optimum, host),
       );
       const error = lower * (longestRow(model) + 4) * ROUNDING;
       const interval = { lower: widened(low!, error, 1).lower, upper: widened(high!, error, 1).upper };
       return {
         of: "probability",
         interval,
-        estimate: afterSteps(model, left, solved.estimate, lower, optimum, pulse),
+        estimate: afterSteps(model, left, solved.estimate, lower, optimum, host),
         proven: solved.proven,
       };
     }
-    const within = untilWithin(model, left, right, upper - lower, optimum, pulse);
-    const value = lower === 0 ? within : afterSteps(model, left, within, lower, optimum, pulse);
+    const within = untilWithin(model, left, right, upper - lower, optimum, host);
+    const value = lower === 0 ? within : afterSteps(model, left, within, lower, optimum, host);
     const measured = this.measured(value, (upper + 1) * (longestRow(model) + 4) * ROUNDING);
     // What is certain is known without numbers.
     if (lower === 0 && value.some((chance) => chance > 1 - 1e-9)) {
@@ -224,13 +226,13 @@ export class PropertyEvaluator {
 
   /** Time bounds of a CTMC: first what comes behind `lower`, then staying in `left` until then. */
   private untilInTime(left: StateSet, right: StateSet, lower: number, upper: number | undefined): Measured {
-    const { model, pulse } = this;
+    const { model, host } = this;
     const moving = left.map((member, state) => (member && !right[state] ? 1 : 0));
     let after: Measured;
-    if (upper === undefined) after = fromSolved("probability", untilProbability(model, left, right, "max", pulse));
+    if (upper === undefined) after = fromSolved("probability", untilProbability(model, left, right, "max", host));
     else {
       const target = Float64Array.from(right);
-      const { value, error, lost } = transient(model, target, moving, upper - lower, false, pulse);
+      const { value, error, lost } = transient(model, target, moving, upper - lower, false, host);
       // What cannot move any more, or needs no time, is known.
       after = this.measured(
         value.map((x, state) => (moving[state] ? x : right[state]!)),
@@ -243,7 +245,7 @@ export class PropertyEvaluator {
     if (lower === 0) return after;
     const carry = (value: Float64Array): ReturnType<typeof transient> => {
       const start = value.map((x, state) => (left[state] ? x : 0));
-      return transient(model, start, left, lower, false, pulse);
+      return transient(model, start, left, lower, false, host);
     };
     const [low, high, middle] = [carry(after.interval.lower), carry(after.interval.upper), carry(after.estimate)];
     const mask = (x: number, state: number): number => (left[state] ? x : 0);
@@ -266,7 +268,7 @@ export class PropertyEvaluator {
       case "F":
         return fromSolved(
           "reward",
-          reachReward(model, perStep(model, earnings), this.set(measure.target), optimum, this.pulse),
+          reachReward(model, perStep(model, earnings), this.set(measure.target), optimum, this.host),
         );
       case "S": {
         if (model.graph.draws.kind === "mdp") throw new UnsupportedProperty("`R[S]` of an MDP is not supported");
@@ -275,7 +277,7 @@ export class PropertyEvaluator {
             ? perStep(model, earnings).filter((_, choice) => choice < model.states)
             : perTime(model, earnings);
         const most = rates.reduce((high, one) => Math.max(high, one), 0);
-        return { of: "reward", ...steadyState(model, rates, most, this.pulse) };
+        return { of: "reward", ...steadyState(model, rates, most, this.host) };
       }
       default:
         return this.boundedReward(earnings, measure, optimum);
@@ -287,7 +289,7 @@ export class PropertyEvaluator {
     { op, bound }: Extract<RewardMeasure, { bound: number }>,
     optimum: Optimum,
   ): Measured {
-    const { model, pulse } = this;
+    const { model, host } = this;
     const all = new Uint8Array(model.states).fill(1);
     const many = Number.POSITIVE_INFINITY;
     if (model.exit !== undefined) {
@@ -297,7 +299,7 @@ export class PropertyEvaluator {
         all,
         bound,
         op === "C",
-        pulse,
+        host,
       );
       return {
         of: "reward",
@@ -307,13 +309,8 @@ export class PropertyEvaluator {
       };
     }
     const earned = op === "C" ? perStep(model, earnings) : undefined;
-    let value: Float64Array = op === "C" ? new Float64Array(model.states) : earnings.state;
-    for (let step = 0; step < bound; step++) {
-      const next = new Float64Array(model.states);
-      stepBack(model, value, next, optimum, undefined, earned);
-      value = next;
-      pulse();
-    }
+    const start = op === "C" ? new Float64Array(model.states) : earnings.state;
+    const value = carried(model, start, bound, { optimum, earned }, host);
     return {
       of: "reward",
       interval: widened(value, (bound + 1) * (longestRow(model) + 5) * ROUNDING, many),

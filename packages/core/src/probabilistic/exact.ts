@@ -1,5 +1,5 @@
-// Exact probabilities of small graphs: the equations of one way to resolve choices, solved in rationals by elimination, component by component;
-// that no other way is better is then checked in rationals, too.
+// Exact probabilities of small graphs: the equations of one way to resolve choices, solved in rationals by elimination,
+// component by component; that no other way is better is then checked in rationals, too.
 
 import { minus, over, plus, type Rational, rational, times } from "../basics/rational.ts";
 import { internSteps, StepBuffer } from "../engine/index.ts";
@@ -67,7 +67,10 @@ function exactChoices(model: ExplicitModel): ExactChoices {
   return result;
 }
 
-/** Commands of a chain are one choice; equal choices of an MDP were dropped, so each is found by its targets and probabilities. */
+/**
+ * Commands of a chain are one choice; equal choices of an MDP were dropped, so each is found by its targets and
+ * probabilities.
+ */
 function asChoices(
   model: ExplicitModel,
   index: number,

@@ -18,39 +18,43 @@ export interface ExplicitModel extends Model {
 export function explicitModel(graph: Graph, order: readonly number[]): ExplicitModel {
   const states = order.length;
   const indexOf = new Int32Array(graph.size).fill(-1);
-  for (const [index, state] of order.entries()) indexOf[state] = index;
+  const stateOf = Int32Array.from(order);
+  for (let index = 0; index < states; index++) indexOf[stateOf[index]!] = index;
   const choices = new Int32Array(states + 1);
-  const choiceOf: number[] = [];
-  const transitions: number[] = [0];
+  const choiceOf = new Int32Array(graph.endTransition.length);
+  const transitions = new Int32Array(graph.endTransition.length + 1);
   const target = new Int32Array(graph.target.length);
   const probability = new Float64Array(graph.target.length);
-  const exit = new Float64Array(states);
-  let at = 0;
-  for (const [index, state] of order.entries()) {
-    exit[index] = graph.exit.at(state);
-    for (let choice = graph.firstChoice.at(state); choice < graph.endChoice.at(state); choice++) {
-      for (let step = graph.firstTransition(choice); step < graph.endTransition.data[choice]!; step++) {
-        const to = indexOf[graph.target.data[step]!]!;
-        if (to < 0) continue;
-        target[at] = to;
-        probability[at++] = graph.probability.data[step]!;
+  const exit = new Float64Array(graph.draws.kind === "ctmc" ? states : 0);
+  const [to, chance, end] = [graph.target.data, graph.probability.data, graph.endTransition.data];
+  let [at, count] = [0, 0];
+  for (let index = 0; index < states; index++) {
+    const state = stateOf[index]!;
+    if (exit.length > 0) exit[index] = graph.exit.at(state);
+    const last = graph.endChoice.at(state);
+    for (let choice = graph.firstChoice.at(state); choice < last; choice++) {
+      for (let step = graph.firstTransition(choice); step < end[choice]!; step++) {
+        const place = indexOf[to[step]!]!;
+        if (place < 0) continue;
+        target[at] = place;
+        probability[at++] = chance[step]!;
       }
-      choiceOf.push(choice);
-      transitions.push(at);
+      choiceOf[count++] = choice;
+      transitions[count] = at;
     }
-    choices[index + 1] = choiceOf.length;
+    choices[index + 1] = count;
   }
   return {
     graph,
     states,
-    stateOf: Int32Array.from(order),
+    stateOf,
     indexOf,
     initial: graph.initial.map((state) => indexOf[state]!),
     choices,
-    transitions: Int32Array.from(transitions),
-    choiceOf: Int32Array.from(choiceOf),
+    transitions: transitions.subarray(0, count + 1),
+    choiceOf: choiceOf.subarray(0, count),
     target: target.subarray(0, at),
     probability: probability.subarray(0, at),
-    ...(graph.draws.kind === "ctmc" ? { exit } : {}),
+    ...(exit.length > 0 ? { exit } : {}),
   };
 }

@@ -1,13 +1,14 @@
-// The graph of a stochastic network, grown state by state: choices of a state, transitions of a choice, their probabilities, in typed
-// arrays. A chain has one choice in each state. Who explores decides which state is expanded next, so a part of the graph will do
-// where a part is enough. States are those of the engine; a branch without a chance leads nowhere.
+// The graph of a stochastic network, grown state by state: choices of a state, transitions of a choice, their
+// probabilities, in typed arrays. A chain has one choice in each state. Who explores decides which state is expanded
+// next, so a part of the graph will do where a part is enough. States are those of the engine; a branch without a
+// chance leads nowhere.
 
+import { Floats, Ints } from "../basics/growing-rows.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type GraphEngine, internSteps, type StateId, StepBuffer } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { CommandGroups } from "./command-groups.ts";
 import { type Draws, drawsOf } from "./draws.ts";
-import { Floats, Ints } from "./growing.ts";
 
 /** Sums of probabilities that differ less from 1 are rounding. */
 const MOST_SPREAD = 1e-12;
@@ -183,6 +184,12 @@ export class Graph {
 
   private addAll(group: number, scale: number): void {
     const { first, next, weight } = this.groups;
+    // Nothing else leads to where a single step does.
+    if (next[first[group]!]! < 0 && (this.groups.count === 1 || this.draws.kind === "mdp")) {
+      const only = first[group]!;
+      if (weight[only] !== 0) this.append(only, weight[only]! / scale);
+      return;
+    }
     for (let ordinal = first[group]!; ordinal >= 0; ordinal = next[ordinal]!)
       this.add(ordinal, weight[ordinal]! / scale);
   }
@@ -196,7 +203,11 @@ export class Graph {
     }
     this.placeStamp.set(state, this.choiceTime);
     this.place.set(state, this.target.length);
-    this.target.push(state);
+    this.append(ordinal, probability);
+  }
+
+  private append(ordinal: number, probability: number): void {
+    this.target.push(this.steps.targets[ordinal]!);
     this.probability.push(probability);
     this.ordinal.push(ordinal);
   }

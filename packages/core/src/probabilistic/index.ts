@@ -6,6 +6,7 @@ export * from "./evidence/index.ts";
 export * from "./exact.ts";
 export * from "./explicit.ts";
 export * from "./graph.ts";
+export * from "./host.ts";
 export * from "./model.ts";
 export * from "./solve.ts";
 export * from "./unbounded.ts";

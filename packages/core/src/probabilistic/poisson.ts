@@ -1,5 +1,5 @@
-// Poisson probabilities for uniformisation, (Fox and Glynn 1988): from the mode outwards by quotients, so that nothing under- or
-// overflows, normalised by their sum. What is left out on both sides is bounded by geometric series.
+// Poisson probabilities for uniformisation, (Fox and Glynn 1988): from the mode outwards by quotients, so that nothing
+// under- or overflows, normalised by their sum. What is left out on both sides is bounded by geometric series.
 
 export interface PoissonWeights {
   /** The first number of events that counts. */

@@ -1,5 +1,5 @@
-// Probabilities that are 0 or 1 are found on the graph alone, without numbers (Baier and Katoen 2008, §10.6.1: the sets of states where
-// "left U right" has probability 0 or 1, for the best and the worst way to resolve choices).
+// Probabilities that are 0 or 1 are found on the graph alone, without numbers (Baier and Katoen 2008, §10.6.1: the sets
+// of states where "left U right" has probability 0 or 1, for the best and the worst way to resolve choices).
 
 import { type Model, type Optimum, predecessorsOf, type StateSet } from "./model.ts";
 
@@ -94,7 +94,10 @@ function someSurely(model: Model, left: StateSet, right: StateSet): StateSet {
   }
 }
 
-/** States from which `right` is reached through `left` within so many steps for certain: for every way to resolve choices, or for some. */
+/**
+ * States from which `right` is reached through `left` within so many steps for certain: for every way to resolve
+ * choices, or for some.
+ */
 export function surelyWithin(model: Model, left: StateSet, right: StateSet, steps: number, optimum: Optimum): StateSet {
   const { states, choices, transitions, target, probability } = model;
   let sure = right.slice();

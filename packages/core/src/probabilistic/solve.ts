@@ -1,9 +1,11 @@
-// Solves x = opt(A x + b): component by component against the direction of the steps, by Gauss–Seidel inside of each, from 0 upwards. What
-// comes out is then proven: with y such that y ≥ A y + x, the vectors x − εy and x + εy satisfy the equations with ≤ and ≥ for an ε as
-// small as what is left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
-// with the iteration.
+// Solves x = opt(A x + b): component by component against the direction of the steps, by Gauss–Seidel inside of each,
+// from 0 upwards. What comes out is then proven: with y such that y ≥ A y + x, the vectors x − εy and x + εy satisfy
+// the equations with ≤ and ≥ for an ε as small as what is left of the equations in x. Both are checked row by row with
+// every rounding against us, by code that shares nothing with the iteration.
 
 import { type ComponentOrder, componentsOf } from "./components.ts";
+import type { Host } from "./host.ts";
+import { type Sweeping, Sweeps } from "./kernel/sweeps.ts";
 import type { System } from "./system.ts";
 
 /** Half a unit in the last place, a little more. */
@@ -21,18 +23,16 @@ export interface Solution {
   readonly sweeps: number;
 }
 
-/** Says between sweeps whether to go on. */
-export type Pulse = () => void;
-
-export function solve(system: System, pulse: Pulse = () => {}): Solution {
+export function solve(system: System, host: Host): Solution {
   const { unknowns } = system;
   const order = orderOf(system);
   const x = new Float64Array(unknowns);
-  const value = iterate(system, order, x, system.constant, system.optimum, 1e-16, pulse);
+  const { optimum, constant } = system;
+  const sweeps = iterate({ system, order, optimum, constant }, x, 1e-16, host);
   const chosen = new Int32Array(unknowns);
   for (let unknown = 0; unknown < unknowns; unknown++) chosen[unknown] = bestRow(system, x, unknown);
-  const bounds = certify(system, order, x, chosen, pulse);
-  return { ...bounds, estimate: x, chosen, sweeps: value };
+  const bounds = certify(system, order, x, chosen, host);
+  return { ...bounds, estimate: x, chosen, sweeps };
 }
 
 function orderOf({ unknowns, rows, entries, column }: System): ComponentOrder {
@@ -65,60 +65,22 @@ function bestRow(system: System, x: Float64Array, unknown: number): number {
   return best;
 }
 
-/**
- * Sweeps until values change no more than `precision`, relative to themselves or to `scale`; the number of sweeps. Nearly all the time of a
- * solution is spent in `update`, so it is one loop over plain rows of numbers.
- */
-function iterate(
-  system: System,
-  { count, first, nodes }: ComponentOrder,
-  x: Float64Array,
-  constant: Float64Array,
-  optimum: "min" | "max",
-  precision: number,
-  pulse: Pulse,
-  { isAllowed, scale }: { readonly isAllowed?: Uint8Array; readonly scale?: Float64Array } = {},
-): number {
-  const { rows, entries, column, factor, stay } = system;
-  const sign = optimum === "max" ? 1 : -1;
+/** Sweeps until values change no more than `precision`; the number of sweeps. */
+function iterate(what: Sweeping, x: Float64Array, precision: number, host: Host): number {
+  const { count, first } = what.order;
+  const loops = new Sweeps(what, x, host);
   let sweeps = 0;
-  const update = (unknown: number): number => {
-    let best = Number.NEGATIVE_INFINITY;
-    const last = rows[unknown + 1]!;
-    let at = entries[rows[unknown]!]!;
-    for (let row = rows[unknown]!; row < last; row++) {
-      const end = entries[row + 1]!;
-      if (isAllowed !== undefined && isAllowed[row] === 0) {
-        at = end;
-        continue;
-      }
-      let sum = constant[row]!;
-      for (; at < end; at++) sum += factor[at]! * x[column[at]!]!;
-      const own = sum === 0 ? 0 : (sign * sum) / (1 - stay[row]!);
-      if (own > best) best = own;
-    }
-    const value = best === Number.NEGATIVE_INFINITY ? 0 : sign * best;
-    const before = x[unknown]!;
-    if (value === before) return 0;
-    x[unknown] = value;
-    return Math.abs(value - before) / (scale === undefined ? Math.abs(value) : scale[unknown]!);
-  };
   for (let component = 0; component < count; component++) {
     const [from, end] = [first[component]!, first[component + 1]!];
     if (end - from === 1) {
-      update(nodes[from]!);
-      if ((component & 0xfff) === 0) pulse();
+      loops.sweep(from, end);
       continue;
     }
     let before = Number.POSITIVE_INFINITY;
     for (let sweep = 0, stuck = 0; sweep < MOST_SWEEPS; sweep++) {
-      let change = 0;
-      for (let at = from; at < end; at++) {
-        const own = update(nodes[at]!);
-        if (own > change) change = own;
-      }
+      const change = loops.sweep(from, end);
       sweeps++;
-      if ((sweep & 0xf) === 0) pulse();
+      if ((sweep & 0xff) === 0xff) host.tell(`sweep ${sweep + 1}, values change by ${change.toExponential(1)}`);
       if (change <= precision) break;
       // Rounding keeps the last digits moving.
       stuck = change < 1e-14 && change >= before ? stuck + 1 : 0;
@@ -126,6 +88,7 @@ function iterate(
       before = change;
     }
   }
+  loops.finish();
   return sweeps;
 }
 
@@ -148,7 +111,7 @@ function certify(
   order: ComponentOrder,
   x: Float64Array,
   chosen: Int32Array,
-  pulse: Pulse,
+  host: Host,
 ): Pick<Solution, "lower" | "upper" | "proven"> {
   const { unknowns, rows, stay } = system;
   const y = new Float64Array(unknowns);
@@ -157,7 +120,7 @@ function certify(
   for (let unknown = 0; unknown < unknowns; unknown++) owner.fill(unknown, rows[unknown]!, rows[unknown + 1]!);
   // From below, what is missing in a row is what the next sweep adds: a quarter of x leaves room for the rest.
   const earned = Float64Array.from(owner, (unknown) => x[unknown]!);
-  iterate(system, order, y, earned, "max", 0.25, pulse, { isAllowed: near, scale: x });
+  iterate({ system, order, optimum: "max", constant: earned, allowed: near, scale: x }, y, 0.25, host);
   for (let unknown = 0; unknown < unknowns; unknown++) y[unknown]! *= 1.5;
   let epsilon = sufficient(system, x, y, { owner, near, chosen });
   const lower = new Float64Array(unknowns);
@@ -204,8 +167,9 @@ function sufficient(
 }
 
 /**
- * Do the equations hold with ≤ for `lower` and ≥ for `upper`? For a maximum, `upper` must do in all rows, `lower` in the chosen one; for a
- * minimum it is the other way round. Probabilities are known to some units in the last place, so are the sums.
+ * Do the equations hold with ≤ for `lower` and ≥ for `upper`? For a maximum, `upper` must do in all rows, `lower` in
+ * the chosen one; for a minimum it is the other way round. Probabilities are known to some units in the last place, so
+ * are the sums.
  */
 function areProven(system: System, lower: Float64Array, upper: Float64Array, chosen: Int32Array): boolean {
   const { unknowns, rows, optimum } = system;

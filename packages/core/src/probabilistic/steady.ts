@@ -1,9 +1,11 @@
-// The long run of a chain. In a bottom component, what is earned per unit of time is what is earned between two visits of one of its states,
-// divided by the time between them; both are expected rewards with proven bounds. Bottom components count as likely as they are reached.
+// The long run of a chain. In a bottom component, what is earned per unit of time is what is earned between two visits
+// of one of its states, divided by the time between them; both are expected rewards with proven bounds. Bottom
+// components count as likely as they are reached.
 
 import { componentsOf } from "./components.ts";
+import type { Host } from "./host.ts";
 import type { Model, StateSet, ValueInterval } from "./model.ts";
-import { type Pulse, solve } from "./solve.ts";
+import { solve } from "./solve.ts";
 import { systemOf } from "./system.ts";
 import { untilProbability } from "./unbounded.ts";
 
@@ -16,7 +18,7 @@ export interface LongRun {
 }
 
 /** The long-run average of `rate`, which is never above `most`, from every state. */
-export function steadyState(model: Model, rate: Float64Array, most: number, pulse: Pulse): LongRun {
+export function steadyState(model: Model, rate: Float64Array, most: number, host: Host): LongRun {
   const { states } = model;
   const bottoms = bottomComponents(model);
   const lower = new Float64Array(states);
@@ -25,11 +27,11 @@ export function steadyState(model: Model, rate: Float64Array, most: number, puls
   let proven = true;
   const all = new Uint8Array(states).fill(1);
   for (const members of bottoms) {
-    const gain = averageIn(model, members, rate, pulse);
+    const gain = averageIn(model, members, rate, host);
     proven &&= gain.proven;
     const set: StateSet = new Uint8Array(states);
     for (const state of members) set[state] = 1;
-    const reach = bottoms.length === 1 ? undefined : untilProbability(model, all, set, "max", pulse);
+    const reach = bottoms.length === 1 ? undefined : untilProbability(model, all, set, "max", host);
     proven &&= reach?.proven ?? true;
     for (let state = 0; state < states; state++) {
       lower[state]! += (reach?.lower[state] ?? 1) * gain.lower * (1 - 4 * ROUNDING);
@@ -73,7 +75,10 @@ interface Average {
   readonly proven: boolean;
 }
 
-/** The way back to a state that is visited often is short: so many steps of the chain from everywhere tell which one it is. */
+/**
+ * The way back to a state that is visited often is short: so many steps of the chain from everywhere tell which one it
+ * is.
+ */
 const TRIAL_STEPS = 300;
 
 function mostVisited(
@@ -98,7 +103,7 @@ function mostVisited(
   return members.reduce((best, state) => (weight(state) > weight(best) ? state : best));
 }
 
-function averageIn(model: Model, members: readonly number[], rate: Float64Array, pulse: Pulse): Average {
+function averageIn(model: Model, members: readonly number[], rate: Float64Array, host: Host): Average {
   const { choices, transitions, target, probability, exit } = model;
   const home = mostVisited(model, members);
   const sojourn = (state: number): number => (exit === undefined ? 1 : exit[state] === 0 ? 1 : 1 / exit[state]!);
@@ -116,7 +121,7 @@ function averageIn(model: Model, members: readonly number[], rate: Float64Array,
       earned,
       collapse: false,
     });
-    const { lower, upper, estimate, proven } = solve(system, pulse);
+    const { lower, upper, estimate, proven } = solve(system, host);
     const total = (values: Float64Array): number => {
       let sum = earned[choices[home]!]!;
       for (let at = transitions[choices[home]!]!; at < transitions[choices[home + 1]!]!; at++) {

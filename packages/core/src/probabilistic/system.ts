@@ -1,6 +1,6 @@
-// The equations behind a question: x = opt over choices of (A x + b), over the states whose value is not known beforehand. End components,
-// in which one could stay for ever at no gain, are one unknown; so there is one solution, and whatever satisfies the equations with ≤ or ≥
-// in every row is a proven bound (Haddad and Monmege 2018).
+// The equations behind a question: x = opt over choices of (A x + b), over the states whose value is not known
+// beforehand. End components, in which one could stay for ever at no gain, are one unknown; so there is one solution,
+// and whatever satisfies the equations with ≤ or ≥ in every row is a proven bound (Haddad and Monmege 2018).
 
 import { endComponents } from "./components.ts";
 import type { Model, Optimum, StateSet } from "./model.ts";

@@ -1,10 +1,11 @@
-// Unbounded questions: the probability of `left U right`, and what is earned until states are reached. Values 0, 1 and infinite are found on
-// the graph, the others solve equations.
+// Unbounded questions: the probability of `left U right`, and what is earned until states are reached. Values 0, 1 and
+// infinite are found on the graph, the others solve equations.
 
+import type { Host } from "./host.ts";
 import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";
 import { complement } from "./model.ts";
 import { probabilityOne, probabilityZero } from "./qualitative.ts";
-import { type Pulse, type Solution, solve } from "./solve.ts";
+import { type Solution, solve } from "./solve.ts";
 import { type System, systemOf } from "./system.ts";
 
 export interface Solved extends ValueInterval {
@@ -16,19 +17,13 @@ export interface Solved extends ValueInterval {
   readonly one: StateSet;
 }
 
-export function untilProbability(
-  model: Model,
-  left: StateSet,
-  right: StateSet,
-  optimum: Optimum,
-  pulse: Pulse,
-): Solved {
+export function untilProbability(model: Model, left: StateSet, right: StateSet, optimum: Optimum, host: Host): Solved {
   const zero = probabilityZero(model, left, right, optimum);
   const one = probabilityOne(model, left, right, optimum);
   const value = Float64Array.from(one);
   const sought = zero.map((member, state) => (member || one[state] ? 0 : 1));
   const system = systemOf(model, { optimum, sought, value, collapse: optimum === "max" });
-  const solution = solve(system, pulse);
+  const solution = solve(system, host);
   return { ...spread(model, system, solution, value, 1), zero, one };
 }
 
@@ -38,7 +33,7 @@ export function reachReward(
   earned: Float64Array,
   target: StateSet,
   optimum: Optimum,
-  pulse: Pulse,
+  host: Host,
 ): Solved {
   const everywhere = new Uint8Array(model.states).fill(1);
   // Where the best way to resolve choices misses the target, a minimum is infinite; a maximum, where any of them does.
@@ -52,7 +47,7 @@ export function reachReward(
     return true;
   };
   const system = systemOf(model, { optimum, sought, value, earned, isAllowed, collapse: optimum === "min" });
-  const solution = solve(system, pulse);
+  const solution = solve(system, host);
   return { ...spread(model, system, solution, value, Number.POSITIVE_INFINITY), zero: target, one: complement(sure) };
 }
 

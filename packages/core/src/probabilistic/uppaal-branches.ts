@@ -1,4 +1,5 @@
-// The weights of an UPPAAL network. The outcomes of one branchpoint share a group, and their weights are expressions over the state.
+// The weights of an UPPAAL network. The outcomes of one branchpoint share a group, and their weights are expressions
+// over the state.
 
 import type {
   Expression,

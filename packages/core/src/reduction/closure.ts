@@ -1,6 +1,6 @@
-// Closes seeds to a stubborn set in one state. Sets are numbers of visits, so that nothing is cleared between two of them,
-// and a list is added once. Where a step is disabled for several reasons, the one that brings in the fewest enabled steps
-// is taken, as Laarman, Pater, van de Pol and Hansen (2016) do.
+// Closes seeds to a stubborn set in one state. Sets are numbers of visits, so that nothing is cleared between two of
+// them, and a list is added once. Where a step is disabled for several reasons, the one that brings in the fewest
+// enabled steps is taken, as Laarman, Pater, van de Pol and Hansen (2016) do.
 
 import type { Dependence, StepList, TakenStep } from "./dependence.ts";
 

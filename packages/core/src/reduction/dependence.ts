@@ -1,7 +1,8 @@
-// What joint steps share, as lists that a stubborn set is closed by: who may move a process from where it is, who enters a
-// location, who writes, reads or asks what. Steps are those the network's text shows (`analysis/joint-transitions`), one for
-// all values of selects and, in a broadcast, for all sets of receivers. Data invariants are conditions on every step that
-// writes what they read, so such a step reads all of it and asks where the invariant's process is.
+// What joint steps share, as lists that a stubborn set is closed by: who may move a process from where it is, who
+// enters a location, who writes, reads or asks what. Steps are those the network's text shows
+// (`analysis/joint-transitions`), one for all values of selects and, in a broadcast, for all sets of receivers. Data
+// invariants are conditions on every step that writes what they read, so such a step reads all of it and asks where the
+// invariant's process is.
 
 import { AccessAnalysis, type Accesses } from "../analysis/accesses.ts";
 import { staticTransitions } from "../analysis/joint-transitions.ts";

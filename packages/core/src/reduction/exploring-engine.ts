@@ -1,8 +1,9 @@
-// An engine that explores with fewer interleavings where nothing is asked for: in a state the steps of a stubborn set are
-// enough, as long as no step is put off for ever. The proviso C2c (Bošnački, Leue and Lluch Lafuente 2006): some step that is
-// left leads to a state that is not closed (new, or waiting to be expanded), or all steps are taken. A step that is put off
-// stays possible behind those that are left, in a state that is expanded later; so it is taken in the end. That keeps which
-// locations are entered, which edges are taken, and every deadlock; not how many steps lead there.
+// An engine that explores with fewer interleavings where nothing is asked for: in a state the steps of a stubborn set
+// are enough, as long as no step is put off for ever. The proviso C2c (Bošnački, Leue and Lluch Lafuente 2006): some
+// step that is left leads to a state that is not closed (new, or waiting to be expanded), or all steps are taken. A
+// step that is put off stays possible behind those that are left, in a state that is expanded later; so it is taken in
+// the end. That keeps which locations are entered, which edges are taken, and every deadlock; not how many steps lead
+// there.
 //
 // Whoever explores has to expand every state that it is told of.
 

@@ -1,5 +1,6 @@
-// An engine that shows only the steps of a stubborn set. Ordinals count what is shown: every engine that reduces for the same
-// target chooses the same steps in the same state, so that the number of a candidate is enough to take it again.
+// An engine that shows only the steps of a stubborn set. Ordinals count what is shown: every engine that reduces for
+// the same target chooses the same steps in the same state, so that the number of a candidate is enough to take it
+// again.
 
 import { NumberTable } from "../basics/grow.ts";
 import type { Engine, Expansion, GraphEngine, StateId } from "../engine/engine.ts";

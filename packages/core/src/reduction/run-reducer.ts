@@ -1,11 +1,12 @@
-// Partial-order reduction of infinite runs: in a state, a stubborn set of steps that no letter shows is enough, as long as no
-// step is put off for ever. Every run then has one that is left and whose word differs in repeated letters only (Peled 1993;
-// Valmari 1990), which formulas without X cannot tell.
+// Partial-order reduction of infinite runs: in a state, a stubborn set of steps that no letter shows is enough, as long
+// as no step is put off for ever. Every run then has one that is left and whose word differs in repeated letters only
+// (Peled 1993; Valmari 1990), which formulas without X cannot tell.
 //
-// What is left of the model is decided once per state, whatever the automaton does there: the product with an automaton is
-// then the product with a smaller model, and the trap of reducing the product itself (Siegel 2019) is not entered. Against
-// putting off, the proviso C2cl (Bošnački, Leue and Lluch Lafuente 2006): every step that is left leads to a state that was
-// not expanded yet, or all steps are taken. So in each cycle, the state that was expanded last takes all of its steps.
+// What is left of the model is decided once per state, whatever the automaton does there: the product with an automaton
+// is then the product with a smaller model, and the trap of reducing the product itself (Siegel 2019) is not entered.
+// Against putting off, the proviso C2cl (Bošnački, Leue and Lluch Lafuente 2006): every step that is left leads to a
+// state that was not expanded yet, or all steps are taken. So in each cycle, the state that was expanded last takes all
+// of its steps.
 
 import type { Engine, Expansion, StateId } from "../engine/engine.ts";
 import type { Formula, Network } from "../network/index.ts";

@@ -1,13 +1,14 @@
-// Strong stubborn sets (Valmari 1990) seeded by what is looked for: of all steps that are possible in a state, those that
-// some shortest way to every target can begin with. A set is closed when no run of steps outside of it changes what its
-// members do: with an enabled step everything that depends on it is a member, with a disabled one everything that can undo
-// one of the reasons why it is disabled. Seeded by what can make a false part of the target true (Kristensen, Schmidt and
-// Valmari 2006; Wehrle and Helmert 2012) every way to the target meets a member, which can be taken first: verdicts and
-// shortest lengths are kept, and no cycle proviso is needed. For deadlocks any enabled step is a seed.
+// Strong stubborn sets (Valmari 1990) seeded by what is looked for: of all steps that are possible in a state, those
+// that some shortest way to every target can begin with. A set is closed when no run of steps outside of it changes
+// what its members do: with an enabled step everything that depends on it is a member, with a disabled one everything
+// that can undo one of the reasons why it is disabled. Seeded by what can make a false part of the target true
+// (Kristensen, Schmidt and Valmari 2006; Wehrle and Helmert 2012) every way to the target meets a member, which can be
+// taken first: verdicts and shortest lengths are kept, and no cycle proviso is needed. For deadlocks any enabled step
+// is a seed.
 //
-// With clocks time depends on everything. But while a process is in an urgent or committed location no time passes, and it
-// does not before that process has moved: there clocks are data that tests read and resets write (Bønneland, Jensen, Larsen,
-// Muñiz and Srba 2018), and the steps of that process are seeds, too. Elsewhere everything is expanded.
+// With clocks time depends on everything. But while a process is in an urgent or committed location no time passes, and
+// it does not before that process has moved: there clocks are data that tests read and resets write (Bønneland, Jensen,
+// Larsen, Muñiz and Srba 2018), and the steps of that process are seeds, too. Elsewhere everything is expanded.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import type { DiscreteView, Expansion } from "../engine/engine.ts";

@@ -1,5 +1,5 @@
-// Which steps the letters of a run may show: those that write what an atom reads, and those that move a process to or from
-// where an atom asks for it. The order of all others cannot be told from the word, up to letters that repeat.
+// Which steps the letters of a run may show: those that write what an atom reads, and those that move a process to or
+// from where an atom asks for it. The order of all others cannot be told from the word, up to letters that repeat.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import type { Expression, Formula, Network } from "../network/index.ts";

@@ -1,5 +1,5 @@
-// Evidence as a page that stands alone: the picture folded and opened by a click, the paths with their share, and how the mass grows with the
-// number of paths.
+// Evidence as a page that stands alone: the picture folded and opened by a click, the paths with their share, and how
+// the mass grows with the number of paths.
 
 import { evidencePicture, pictureToFile } from "../picture/index.ts";
 import type { ProbabilisticEvidence } from "../probabilistic/index.ts";

@@ -1,5 +1,6 @@
-// Beam search over active schedules, level by level of operations (detailed beam search, survey section 7): the `width` most
-// promising schedules of a level go on, dominated ones do not count. The bound decides, the spread of ends among equals.
+// Beam search over active schedules, level by level of operations (detailed beam search, survey section 7): the `width`
+// most promising schedules of a level go on, dominated ones do not count. The bound decides, the spread of ends among
+// equals.
 
 import { grown } from "../basics/grow.ts";
 import { PartialSchedules } from "./partial-schedules.ts";

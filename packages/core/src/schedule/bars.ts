@@ -1,5 +1,5 @@
-// A run as a plan: who does what, when, on which resource. A bar is a stretch of time in which a process holds a resource, or
-// stays where it has to stay. Bars are read off the states of the run, not off whatever found it.
+// A run as a plan: who does what, when, on which resource. A bar is a stretch of time in which a process holds a
+// resource, or stays where it has to stay. Bars are read off the states of the run, not off whatever found it.
 
 import type { WorkLeft } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
@@ -76,7 +76,9 @@ function named(bars: readonly (ScheduleBar & { location: string })[]): readonly 
   });
 }
 
-/** Back from the end: each bar of the chain ends when the next one begins, on the same resource or of the same process. */
+/**
+ * Back from the end: each bar of the chain ends when the next one begins, on the same resource or of the same process.
+ */
 function marked(bars: readonly ScheduleBar[], end: number): readonly ScheduleBar[] {
   const critical = new Set<ScheduleBar>();
   let next = lastOf(bars, (bar) => bar.end === end && bar.end > bar.start);
@@ -92,7 +94,10 @@ function marked(bars: readonly ScheduleBar[], end: number): readonly ScheduleBar
   return bars.map((bar) => (critical.has(bar) ? { ...bar, critical: true } : bar));
 }
 
-/** What is wrong with bars, seen by themselves: nobody holds what is taken. `capacity`: how many may; undefined: nothing. */
+/**
+ * What is wrong with bars, seen by themselves: nobody holds what is taken. `capacity`: how many may; undefined:
+ * nothing.
+ */
 export function barsFault(bars: readonly ScheduleBar[], capacity: ReadonlyMap<string, number>): string | undefined {
   for (const [resource, most] of capacity) {
     const changes = bars

@@ -1,10 +1,13 @@
-// A closed network in whole units of time: clocks become counters, and a process of its own lets one unit pass. Where bounds are
-// not strict, and clocks are set to whole numbers, some fastest and some cheapest run takes its steps at whole times
-// (Henzinger, Manna and Pnueli 1992), so nothing is lost. A clock that is set before it is next read is kept at zero.
+// A closed network in whole units of time: clocks become counters, and a process of its own lets one unit pass. Where
+// bounds are not strict, and clocks are set to whole numbers, some fastest and some cheapest run takes its steps at
+// whole times (Henzinger, Manna and Pnueli 1992), so nothing is lost. A clock that is set before it is next read is
+// kept at zero.
 
 import type { ClockConjunct, Edge, Expression, Formula, Network, Place, Process, Statement } from "../network/index.ts";
 import { hasStopwatches } from "../network/index.ts";
+import type { EventPoint } from "./event-points.ts";
 import { type LivelyClocks, livelyClocks } from "./lively-clocks.ts";
+import { usedChannels } from "./used-channels.ts";
 
 export interface Digitised {
   /** Processes, locations, edges and cells keep their numbers; time and the counters come behind them. */
@@ -14,19 +17,42 @@ export interface Digitised {
   readonly target: Formula;
   /** By clock; −1: nothing asks for it. */
   readonly cells: readonly number[];
+  /** Of event points: how much time passes in a tick, seen from the state before it. */
+  readonly step?: Expression;
 }
 
 /** Larger constants make too many states. */
 const MOST_UNITS = 5000;
 
+/** More than any clock shows. */
+const NEVER = 2 ** 30;
+
 class Refused extends Error {}
 
-/** Or why whole units of time are not enough. `largest`: no clock is compared with more. */
-export function digitised(network: Network, target: Formula, largest: number): Digitised | string {
-  const obstacle = obstacleIn(network, largest);
+/** What the edge that lets time pass does besides counting, and how far it counts. */
+interface TickHook {
+  readonly begin: readonly Statement[];
+  readonly end: readonly Statement[];
+  readonly after: readonly Statement[];
+  readonly variables: Network["variables"];
+  readonly by: Expression;
+  readonly when: readonly Expression[];
+}
+
+/**
+ * Or why whole units of time are not enough. `largest`: no clock is compared with more; `points`: time passes to the
+ * next one.
+ */
+export function digitised(
+  network: Network,
+  target: Formula,
+  largest: number,
+  points?: readonly EventPoint[],
+): Digitised | string {
+  const obstacle = obstacleIn(network, points === undefined ? largest : 0);
   if (obstacle !== undefined) return obstacle;
   try {
-    return new Digitiser(network, largest + 1).digitise(target);
+    return new Digitiser(network, largest + 1, points).digitise(target);
   } catch (error) {
     if (error instanceof Refused) return error.message;
     throw error;
@@ -37,8 +63,8 @@ function obstacleIn(network: Network, largest: number): string | undefined {
   if (network.language === "tchecker" || network.vectors.length > 0) return "events of TChecker";
   if (hasStopwatches(network)) return "clocks that are stopped";
   if (network.hasPriorities) return "priorities";
-  if (network.beforeUpdate.length + network.afterUpdate.length > 0) return "what runs around every update";
-  if (network.channels.some(({ urgent }) => urgent)) return "urgent channels";
+  if (network.beforeUpdate.length > 0) return "what runs before every update";
+  if (usedChannels(network).some((channel) => network.channels[channel]!.urgent)) return "urgent channels";
   return largest > MOST_UNITS ? `clocks that count to ${largest}` : undefined;
 }
 
@@ -57,8 +83,10 @@ class Digitiser {
   private readonly most: number;
   private readonly lively: LivelyClocks;
   private cells: number[] = [];
+  private readonly points: readonly EventPoint[] | undefined;
 
-  constructor(network: Network, most: number) {
+  constructor(network: Network, most: number, points: readonly EventPoint[] | undefined) {
+    this.points = points;
     this.network = network;
     this.most = most;
     this.lively = livelyClocks(network);
@@ -75,14 +103,21 @@ class Digitiser {
     const always = new Set(clocksOf(target));
     const processes = network.processes.map((process) => this.converted(process));
     const edges = network.edges.map((edge) => this.edge(edge, always));
+    const hook =
+      this.points === undefined ? this.hooked(network.cells + kept.length) : this.jumping(network.cells + kept.length);
     const digital: Network = {
       ...network,
       functions: this.converted(network.functions),
       processes: [...processes, timeProcess(tick)],
-      edges: [...edges, this.tickEdge(tick, time, kept, always)],
+      edges: [...edges, this.tickEdge(tick, time, kept, always, hook)],
+      afterUpdate: hook.after,
       clocks: [],
-      cells: network.cells + kept.length,
-      initialValues: [...network.initialValues, ...kept.map((clock) => Math.min(network.clocks[clock]!.initial, most))],
+      cells: network.cells + kept.length + hook.variables.length,
+      initialValues: [
+        ...network.initialValues,
+        ...kept.map((clock) => Math.min(network.clocks[clock]!.initial, most)),
+        ...hook.variables.map(() => 0),
+      ],
       variables: [
         ...network.variables,
         ...kept.map((clock) => ({
@@ -91,13 +126,18 @@ class Digitiser {
           cell: this.cells[clock]!,
           meta: false,
         })),
+        ...hook.variables,
       ],
       queries: [],
     };
-    return { network: digital, tick, target: this.converted(target), cells: this.cells };
+    const step = this.points && this.nextPoint();
+    return { network: digital, tick, target: this.converted(target), cells: this.cells, ...(step && { step }) };
   }
 
-  /** A clock that only this process asks for, and that it sets before it asks again, is forgotten when the edge is taken. */
+  /**
+   * A clock that only this process asks for, and that it sets before it asks again, is forgotten when the edge is
+   * taken.
+   */
   private edge(edge: Edge, always: ReadonlySet<number>): Edge {
     const { tested, isLively } = this.lively;
     const own = [...tested].filter(([clock, by]) => by.size === 1 && by.has(edge.process) && !always.has(clock));
@@ -107,23 +147,76 @@ class Digitiser {
     return { ...rest, guard, update: [...update, ...zeros] };
   }
 
-  private tickEdge(id: number, process: number, kept: readonly number[], always: ReadonlySet<number>): Edge {
+  /** Time until some clock meets a bound; NEVER where none will. */
+  private nextPoint(): Expression {
+    let least: Expression = constant(NEVER);
+    for (const { process, location, clock, bound, conditions } of this.points!) {
+      const now: Expression = { kind: "load", place: this.place(clock) };
+      const later: Expression = { kind: "binary", op: "<", left: now, right: bound };
+      const condition = all([at(process, location), ...conditions.map((one) => this.converted(one)), later]);
+      const then: Expression = { kind: "binary", op: "-", left: bound, right: now };
+      const until: Expression = { kind: "conditional", condition, then, otherwise: constant(NEVER) };
+      least = { kind: "binary", op: "<?", left: least, right: until };
+    }
+    return least;
+  }
+
+  /** How far time goes is computed before any clock does, and forgotten behind the tick. */
+  private jumping(cell: number): TickHook {
+    const place: Place = { space: "state", base: cell, offset: 0, steps: [] };
+    const set = (value: Expression): Statement => ({
+      kind: "expression",
+      expression: { kind: "assign", target: place, op: "", value, min: 0, max: NEVER, yields: "new" },
+    });
+    const variable = { name: "(time to pass)", type: { kind: "int", min: 0, max: NEVER }, cell, meta: false } as const;
+    const some: Expression = { kind: "binary", op: "<", left: this.nextPoint(), right: constant(NEVER) };
+    return {
+      begin: [set(this.nextPoint())],
+      end: [set(constant(0))],
+      after: [],
+      variables: [variable],
+      by: { kind: "load", place },
+      when: [some],
+    };
+  }
+
+  /** What runs after every update does not run when time passes: a flag tells. */
+  private hooked(cell: number): TickHook {
+    const { afterUpdate } = this.network;
+    const none = { end: [], by: constant(1), when: [] };
+    if (afterUpdate.length === 0) return { ...none, begin: [], after: [], variables: [] };
+    const place: Place = { space: "state", base: cell, offset: 0, steps: [] };
+    const set = (value: number): Statement => this.setting(place, constant(value));
+    const condition: Expression = { kind: "load", place };
+    const flag = { name: "(time passes)", type: { kind: "int", min: 0, max: 1 }, cell, meta: false } as const;
+    const after: Statement = { kind: "if", condition, then: [set(0)], otherwise: this.converted(afterUpdate) };
+    return { ...none, begin: [set(1)], after: [after], variables: [flag] };
+  }
+
+  private tickEdge(
+    id: number,
+    process: number,
+    kept: readonly number[],
+    always: ReadonlySet<number>,
+    { begin, end, by, when }: TickHook,
+  ): Edge {
     const { network, most } = this;
     const urgent = network.processes.flatMap(({ locations }, p) =>
       [...locations.keys()].filter((l) => locations[l]!.urgent || locations[l]!.committed).map((l) => not(at(p, l))),
     );
     const update = kept.map((clock) => {
       const now: Expression = { kind: "load", place: this.place(clock) };
-      const less: Expression = { kind: "binary", op: "<?", left: now, right: constant(most - 1) };
-      const more: Expression = { kind: "binary", op: "+", left: less, right: constant(1) };
+      const later: Expression = { kind: "binary", op: "+", left: now, right: by };
+      const more: Expression = { kind: "binary", op: "<?", left: later, right: constant(most) };
       const isRead = always.has(clock) ? undefined : this.readSomewhere(clock);
       const value: Expression =
         isRead === undefined ? more : { kind: "conditional", condition: isRead, then: more, otherwise: constant(0) };
       return this.setting(this.place(clock), value);
     });
-    const guard = urgent.length === 0 ? [] : [{ kind: "data", condition: all(urgent) } as const];
+    const asked = [...urgent, ...when];
+    const guard = asked.length === 0 ? [] : [{ kind: "data", condition: all(asked) } as const];
     const common = { id, process, source: 0, target: 0, selects: [], frameSize: 0, controllable: true, fileIndex: 0 };
-    return { ...common, guard, sync: { kind: "internal" }, update };
+    return { ...common, guard, sync: { kind: "internal" }, update: [...begin, ...update, ...end] };
   }
 
   /** Undefined: always. */

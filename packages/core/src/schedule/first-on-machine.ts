@@ -1,6 +1,7 @@
-// Branch and bound on machines (Carlier and Pinson 1989): of the machine that has least room, who goes first among those that
-// are not in order yet? Windows are narrowed behind every decision; where nothing is left to decide, the earliest beginnings
-// are a schedule. What is left when everything was tried proves that no schedule ends before the best.
+// Branch and bound on machines (Carlier and Pinson 1989): of the machine that has least room, who goes first among
+// those that are not in order yet? Windows are narrowed behind every decision; where nothing is left to decide, the
+// earliest beginnings are a schedule. What is left when everything was tried proves that no schedule ends before the
+// best.
 
 import type { Shop } from "./shop.ts";
 import { Windows } from "./windows.ts";

@@ -2,6 +2,8 @@
 
 export { barsFault, barsOf, type ScheduleBar } from "./bars.ts";
 export { type Digitised, digitised } from "./digitised.ts";
+export { eventPointsOf } from "./event-points.ts";
+export { type LivelyClocks, livelyClocks, setForSure } from "./lively-clocks.ts";
 export { Shop, type ShopOperation, scheduleFault } from "./shop.ts";
 export { type BetterSchedule, ShopSearch } from "./shop-search.ts";
 export { type TaskView, taskViewOf } from "./task-view.ts";

@@ -43,7 +43,7 @@ export function livelyClocks(network: Network): LivelyClocks {
 }
 
 /** Clocks that a list of statements sets whatever else happens. */
-function setForSure(update: Network["edges"][number]["update"]): ReadonlySet<number> {
+export function setForSure(update: Network["edges"][number]["update"]): ReadonlySet<number> {
   const clocks = new Set<number>();
   for (const statement of update) {
     if (statement.kind !== "expression" || statement.expression.kind !== "clock-assign") continue;

@@ -1,6 +1,7 @@
-// Schedules in the making, as rows of numbers: how far each job is, when it is ready for its next operation, when each machine
-// is free. They grow by active branching (Giffler and Thompson 1960): of all next operations the one that would end first
-// names a machine, and one of the operations goes there next that could begin before that end. Some best schedule is active.
+// Schedules in the making, as rows of numbers: how far each job is, when it is ready for its next operation, when each
+// machine is free. They grow by active branching (Giffler and Thompson 1960): of all next operations the one that would
+// end first names a machine, and one of the operations goes there next that could begin before that end. Some best
+// schedule is active.
 
 import { OneMachine } from "./one-machine.ts";
 import type { Shop } from "./shop.ts";
@@ -117,8 +118,8 @@ export class PartialSchedules {
   }
 
   /**
-   * Is a schedule with the same operations done as good in every respect? A finished job's end counts only where it is above
-   * what the other comes to at the least (`bound`).
+   * Is a schedule with the same operations done as good in every respect? A finished job's end counts only where it is
+   * above what the other comes to at the least (`bound`).
    */
   dominates(rows: Int32Array, a: number, b: number, bound: number): boolean {
     const { jobs, first } = this.shop;

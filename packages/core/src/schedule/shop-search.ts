@@ -1,5 +1,5 @@
-// The best schedule of a shop, anytime: beams that broaden and a proof by windows take turns, each with what the others found.
-// `proven` where nothing was left out that could have been better, or the bound is met.
+// The best schedule of a shop, anytime: beams that broaden and a proof by windows take turns, each with what the others
+// found. `proven` where nothing was left out that could have been better, or the bound is met.
 
 import { ActiveBeam, type BeamResult } from "./active-beam.ts";
 import { FirstOnMachine, windowBound } from "./first-on-machine.ts";

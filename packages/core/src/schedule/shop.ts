@@ -1,5 +1,5 @@
-// A shop: jobs that are chains of operations, machines that serve one at a time. Everything is numbered and kept in typed
-// arrays; operations of one job are neighbours.
+// A shop: jobs that are chains of operations, machines that serve one at a time. Everything is numbered and kept in
+// typed arrays; operations of one job are neighbours.
 
 export interface ShopOperation {
   readonly machine: number;
@@ -47,7 +47,10 @@ export class Shop {
   }
 }
 
-/** What is wrong with a schedule, seen with nothing but the shop; undefined: nothing. Shares no code with whoever makes schedules. */
+/**
+ * What is wrong with a schedule, seen with nothing but the shop; undefined: nothing. Shares no code with whoever makes
+ * schedules.
+ */
 export function scheduleFault(
   jobs: readonly (readonly ShopOperation[])[],
   starts: ArrayLike<number>,

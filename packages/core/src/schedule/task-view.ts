@@ -1,12 +1,13 @@
-// A network seen as a shop: every process that the target names is a chain of stays, each under at most one lock of capacity one.
-// Every run to the target then does these operations, in this order, each at least as long, and never two at a time under one
-// lock: no run is faster than the best schedule of the shop. Whether the network can follow a schedule is shown by replaying it,
-// so nothing else has to be recognised.
+// A network seen as a shop: every process that the target names is a chain of stays, each under at most one lock of
+// capacity one. Every run to the target then does these operations, in this order, each at least as long, and never two
+// at a time under one lock: no run is faster than the best schedule of the shop. Whether the network can follow a
+// schedule is shown by replaying it, so nothing else has to be recognised.
 
 import type { LocalStep } from "../analysis/local/local-unfolding.ts";
 import type { Lock } from "../analysis/local/locks.ts";
+import { defined } from "../basics/defined.ts";
 import type { ProcessWork, WorkLeft } from "../heuristics/index.ts";
-import type { Network } from "../network/index.ts";
+import type { Edge, Network } from "../network/index.ts";
 import { Shop, type ShopOperation } from "./shop.ts";
 
 /** A job's way: its steps in order, each with the operation that it begins or ends, if it does. */
@@ -16,6 +17,8 @@ export interface JobStep {
   readonly least: number;
   readonly begins: number | undefined;
   readonly ends: number | undefined;
+  /** What a machine does in the same step. */
+  readonly partner?: Edge;
 }
 
 export interface TaskView {
@@ -29,7 +32,7 @@ export interface TaskView {
 }
 
 /** Or why the network is none. */
-export function taskViewOf(network: Network, { processes, locks }: WorkLeft): TaskView | string {
+export function taskViewOf(network: Network, { processes, locks, servers }: WorkLeft): TaskView | string {
   const jobs: (readonly ShopOperation[])[] = [];
   const ways: (readonly JobStep[])[] = [];
   const members: number[] = [];
@@ -37,14 +40,18 @@ export function taskViewOf(network: Network, { processes, locks }: WorkLeft): Ta
   let first = 0;
   for (const [p, work] of processes.entries()) {
     const { name } = network.processes[p]!;
+    // A machine does what the jobs do that take it.
+    if (work === undefined && servers.some(({ process }) => process === p)) continue;
     if (work === undefined) return `${name} cannot be followed by itself`;
     // A process that the target does not name, or that is there already, has nothing to do.
     if (work.unfolding.initial.every((state) => work.isTarget[state] === 1)) continue;
     const chain = chainOf(work);
     if (chain === undefined) return `${name} may go several ways`;
     const job = operationsOf(work, chain, p, locks, first, machines);
+    const partnerOf = (step: LocalStep): Edge | undefined =>
+      servers.map(({ partners }) => partners.get(step)).find((edge) => edge !== undefined);
     jobs.push(job.operations);
-    ways.push(job.steps);
+    ways.push(job.steps.map((way) => ({ ...way, ...defined({ partner: partnerOf(way.step) }) })));
     members.push(p);
     first += job.operations.length;
   }

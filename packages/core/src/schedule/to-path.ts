@@ -1,5 +1,5 @@
-// From a schedule to a run of the network: the steps of all jobs in the order of time, what gives a machine back before what
-// takes it. Nothing is promised: the run is replayed before anybody sees it.
+// From a schedule to a run of the network: the steps of all jobs in the order of time, what gives a machine back before
+// what takes it. Nothing is promised: the run is replayed before anybody sees it.
 
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { TaskView } from "./task-view.ts";
@@ -34,13 +34,15 @@ export function pathOf({ shop, ways }: TaskView, starts: ArrayLike<number>): Tim
       isMoving = false;
       for (const job of ways.keys()) {
         while (left(job) && due[job]![next[job]!] === now) {
-          const { step, begins, ends } = ways[job]![next[job]!]!;
-          if (step.edge.sync.kind !== "internal") return undefined;
+          const { step, begins, ends, partner } = ways[job]![next[job]!]!;
+          if (step.edge.sync.kind !== "internal" && partner === undefined) return undefined;
           const machine = begins === undefined ? -1 : shop.machine[begins]!;
           if (machine >= 0 && holder[machine]! >= 0 && holder[machine] !== ends) break;
           if (ends !== undefined) holder[shop.machine[ends]!] = -1;
           if (begins !== undefined) holder[machine] = begins;
-          transitions.push({ edges: [{ edge: step.edge.id, select: step.selects }] });
+          const own = { edge: step.edge.id, select: step.selects };
+          const other = partner === undefined ? [] : [{ edge: partner.id, select: [] }];
+          transitions.push({ edges: step.edge.sync.kind === "receive" ? [...other, own] : [own, ...other] });
           times.push(now);
           next[job]!++;
           isMoving = true;

@@ -1,7 +1,7 @@
-// Windows of operations: the earliest begin and latest end that a schedule within some time leaves them. They are narrowed until
-// nothing changes: chains of jobs, who must come first of two on a machine, edge finding and not-first/not-last over sets of
-// operations (Carlier and Pinson 1989; Baptiste and Le Pape 1996). Sets are read off a snapshot, so that what is concluded
-// from them holds while the windows move.
+// Windows of operations: the earliest begin and latest end that a schedule within some time leaves them. They are
+// narrowed until nothing changes: chains of jobs, who must come first of two on a machine, edge finding and
+// not-first/not-last over sets of operations (Carlier and Pinson 1989; Baptiste and Le Pape 1996). Sets are read off a
+// snapshot, so that what is concluded from them holds while the windows move.
 
 import type { Shop } from "./shop.ts";
 
@@ -25,8 +25,8 @@ export class Windows {
   }
 
   /**
-   * Narrows the windows that begin at `at` in both arrays, one for each operation; false: no schedule fits. `rank`: places in
-   * the order of machines, as far as that is decided; 0 comes behind all of them.
+   * Narrows the windows that begin at `at` in both arrays, one for each operation; false: no schedule fits. `rank`:
+   * places in the order of machines, as far as that is decided; 0 comes behind all of them.
    */
   narrow(begin: Int32Array, end: Int32Array, rank: Int32Array, at: number): boolean {
     this.begin = begin;
@@ -103,7 +103,9 @@ export class Windows {
     }
   }
 
-  /** For every set of operations that end by some time: who must come behind all of them, who not before all of them. */
+  /**
+   * For every set of operations that end by some time: who must come behind all of them, who not before all of them.
+   */
   private lastAmong(m: number): void {
     const { shop, earliest, latest, order } = this;
     const { duration } = shop;

@@ -75,7 +75,10 @@ export class EstimateRecord {
   }
 }
 
-/** By estimate, once for all that are written alike; and which estimates others stand in for, wherever they are asked for. */
+/**
+ * By estimate, once for all that are written alike; and which estimates others stand in for, wherever they are asked
+ * for.
+ */
 export class EstimateRecords extends Map<HeuristicConfig, EstimateRecord> {
   /** States that were cut off because an estimate saw no way from them. */
   readonly hopeless = new HopelessStates();

@@ -1,6 +1,6 @@
-// The discrete states that estimates saw no way from, kept until they are looked at again: a verdict that rests on them is said
-// only when they have been checked by other means. Searches that forget meet the same ones many times, so the list is emptied
-// whenever it is full.
+// The discrete states that estimates saw no way from, kept until they are looked at again: a verdict that rests on them
+// is said only when they have been checked by other means. Searches that forget meet the same ones many times, so the
+// list is emptied whenever it is full.
 
 import type { DiscreteView } from "../engine/engine.ts";
 

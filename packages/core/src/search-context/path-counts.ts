@@ -1,5 +1,5 @@
-// How often each edge was taken on the way to a state. Only one path is held at a time; going to another state takes back
-// what differs, so neighbours in the tree of the search cost little and no state keeps counts of its own.
+// How often each edge was taken on the way to a state. Only one path is held at a time; going to another state takes
+// back what differs, so neighbours in the tree of the search cost little and no state keeps counts of its own.
 
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { LastTransitions } from "./last-transitions.ts";

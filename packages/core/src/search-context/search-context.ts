@@ -46,7 +46,10 @@ export class SearchContext {
     return new SearchContext(this.fresh(), this.problem, this.fresh, this.records);
   }
 
-  /** The same problem in an engine of its own, with cheaper estimates in place of those that have to be built; undefined where there can be none. */
+  /**
+   * The same problem in an engine of its own, with cheaper estimates in place of those that have to be built; undefined
+   * where there can be none.
+   */
   hurried(): SearchContext | undefined {
     const standIns = new Map([...this.constructions.keys()].map((config) => [config.spec, standInFor(config)]));
     if (this.fresh === undefined || standIns.size === 0) return undefined;

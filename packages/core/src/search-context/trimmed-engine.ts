@@ -1,5 +1,5 @@
-// An engine of a network with additional cells, seen as one of the plain network: estimates and lists read views without
-// what was added behind the plain network's cells.
+// An engine of a network with additional cells, seen as one of the plain network: estimates and lists read views
+// without what was added behind the plain network's cells.
 
 import type { DiscreteView, Engine, StateId } from "../engine/engine.ts";
 import { EngineOver } from "../engine/engine-over.ts";

@@ -1,16 +1,19 @@
 // What an estimate sees: for every location of every process, how far the target seems to be if that process were there
 // and all others where they are. And the estimate along a trace, where plateaus and wrong hills show.
 
+import { defined } from "../basics/defined.ts";
 import type { DiscreteView } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import { type Network, type Query, soughtBy } from "../network/index.ts";
-import { configure, reasonOf } from "../spec/index.ts";
+import { configure, type MentionedExpression, reasonOf } from "../spec/index.ts";
 import type { Trace } from "../trace/index.ts";
 
 /** The problem a query poses to a search; undefined for queries that do not ask for a state. */
 export function problemOfQuery(network: Network, query: Query): Problem | undefined {
   const sought = soughtBy(query);
-  return sought?.kind === "state" ? { network, target: sought.formula, frameSize: query.frameSize } : undefined;
+  if (sought?.kind !== "state") return undefined;
+  const { frameSize, guidance } = query;
+  return { network, target: sought.formula, frameSize, ...defined({ guidance }) };
 }
 
 export class HeatMap {
@@ -21,6 +24,11 @@ export class HeatMap {
     this.network = problem.network;
     const heuristic = config.create(problem);
     this.estimate = (state) => heuristic.estimate(state);
+  }
+
+  /** Expressions over the model that the estimate holds: the query has to bring them along. */
+  static expressionsIn(spec: string): readonly MentionedExpression[] {
+    return configure(heuristics, spec).expressions;
   }
 
   /** The reason as text where the estimate cannot be used. */

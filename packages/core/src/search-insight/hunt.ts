@@ -1,6 +1,6 @@
-// How a search closes in on its target, as a matrix: how far a state is from the start (g) across, how far it seems to be
-// from the target (h) down, and in each cell how many states were expanded there (Edelkamp et al. 2008, figure 5, come
-// alive). Searches that go by no estimate are watched with one all the same, on a sample.
+// How a search closes in on its target, as a matrix: how far a state is from the start (g) across, how far it seems to
+// be from the target (h) down, and in each cell how many states were expanded there (Edelkamp et al. 2008, figure 5,
+// come alive). Searches that go by no estimate are watched with one all the same, on a sample.
 
 import type { SearchProbe, WatchedSearch } from "../check/index.ts";
 import type { Engine, StateId } from "../engine/engine.ts";

@@ -1,8 +1,9 @@
-// Beam-stack search (Zhou and Hansen 2005): breadth-first branch and bound whose layers hold at most k states. What does
-// not fit is left out for now, and the beam stack remembers where: for each layer a window of keys of the successors that
-// were let in. When nothing is left below, the topmost layer whose window does not reach to the end is expanded again with
-// the next window. So it is a beam search that comes back: soon a first trace, then better ones, in the end the proof
-// that there is none better. In memory are the layers of the present path of beams, at most k times its depth.
+// Beam-stack search (Zhou and Hansen 2005): breadth-first branch and bound whose layers hold at most k states. What
+// does not fit is left out for now, and the beam stack remembers where: for each layer a window of keys of the
+// successors that were let in. When nothing is left below, the topmost layer whose window does not reach to the end is
+// expanded again with the next window. So it is a beam search that comes back: soon a first trace, then better ones, in
+// the end the proof that there is none better. In memory are the layers of the present path of beams, at most k times
+// its depth.
 //
 // Keys are f with a hash of the state behind the point, so that states of equal f are told apart in the same way each
 // time. Leaving out successors that stored states cover stays right across windows: of all successors of a layer, those

@@ -1,6 +1,7 @@
-// Bitstate search (Holzmann 1988): depth first, and of what was seen only a few bits are kept. A state whose bits are all
-// set is taken for one that was seen, which may be wrong: then the search ends "unknown". As long as no state was refused
-// that way, every state that the engine's store did not cover exactly was looked at, so the end of the search is a proof.
+// Bitstate search (Holzmann 1988): depth first, and of what was seen only a few bits are kept. A state whose bits are
+// all set is taken for one that was seen, which may be wrong: then the search ends "unknown". As long as no state was
+// refused that way, every state that the engine's store did not cover exactly was looked at, so the end of the search
+// is a proof.
 
 import { integer } from "../spec/index.ts";
 import { DepthFirstSearch } from "./loops/depth-first-search.ts";

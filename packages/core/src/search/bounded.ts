@@ -1,5 +1,5 @@
-// Another search, for short traces only (survey, section 4, "Bounded Forward Reachability"). A state that is reached again
-// on a shorter path is looked at again, or targets within the bound would be missed.
+// Another search, for short traces only (survey, section 4, "Bounded Forward Reachability"). A state that is reached
+// again on a shorter path is looked at again, or targets within the bound would be missed.
 
 import { heuristics } from "../heuristics/index.ts";
 import { component, integer } from "../spec/index.ts";

@@ -5,12 +5,12 @@
 //
 // Running empty is a proof, whatever was released. Let R be all states that were ever expanded. A successor of a state
 // in R is either put into the next layer, and so belongs to R, or covered by a stored state, which was or will be
-// expanded and so belongs to R, or is swallowed by such a state. So R is closed under successors up to inclusion, and no
-// locality has to be known. But with less than the graph's locality a released layer can come again, for ever. Against
-// that serves the checkpoint (Brent 1980): the states of one layer, of a depth that doubles. A layer that they cover
-// leads to nothing that was not expanded since: R is closed again, and the search ends. It does end: what is stored
-// determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period, and a
-// checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
+// expanded and so belongs to R, or is swallowed by such a state. So R is closed under successors up to inclusion, and
+// no locality has to be known. But with less than the graph's locality a released layer can come again, for ever.
+// Against that serves the checkpoint (Brent 1980): the states of one layer, of a depth that doubles. A layer that they
+// cover leads to nothing that was not expanded since: R is closed again, and the search ends. It does end: what is
+// stored determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period,
+// and a checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
 
 import { type Engine, ordinalsTo, type StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
@@ -253,7 +253,9 @@ export class FrontierSearch implements BoundedSearch {
     }
   }
 
-  /** Does the checkpoint cover the whole layer? What it does not is remembered there: it is going to be expanded, too. */
+  /**
+   * Does the checkpoint cover the whole layer? What it does not is remembered there: it is going to be expanded, too.
+   */
   private isCovered(): boolean {
     const { checkpoint } = this;
     if (checkpoint === undefined) return false;

@@ -1,6 +1,7 @@
 // Gradient descent with perturbation and restarts (AI-planning paper, section 7): from a state go to a successor with
 // the least estimate; where no successor is better, take some random steps; after a while begin again. Nothing is
-// remembered from one descent to the next, so nothing is proved, unless a safe estimate sees no way from where all begins.
+// remembered from one descent to the next, so nothing is proved, unless a safe estimate sees no way from where all
+// begins.
 
 import { Prng } from "../basics/prng.ts";
 import type { Engine, StateId } from "../engine/engine.ts";

@@ -1,6 +1,6 @@
-// IDA* (Korf 1985): depth first within a bound on g + h that grows by the least possible amount. What makes a round finite:
-// it is bounded in depth, and a path never enters a zone that a state on it covers, of which there are finitely many (by
-// extrapolation or simulation). Zones that are stored beside the path only save work.
+// IDA* (Korf 1985): depth first within a bound on g + h that grows by the least possible amount. What makes a round
+// finite: it is bounded in depth, and a path never enters a zone that a state on it covers, of which there are finitely
+// many (by extrapolation or simulation). Zones that are stored beside the path only save work.
 
 import { integer } from "../spec/index.ts";
 import { DepthFirstSearch } from "./loops/depth-first-search.ts";

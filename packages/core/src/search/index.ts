@@ -3,6 +3,15 @@
 import type { Registry } from "../spec/index.ts";
 import { astar, wastar } from "./astar.ts";
 import { beamStack } from "./beam-stack.ts";
+import {
+  detailedBeam,
+  dijkstraBeam,
+  filteredBeam,
+  flexibleBeam,
+  nearestNeighbour,
+  priorityBeam,
+  recoveringBeam,
+} from "./beams.ts";
 import { bfhs } from "./bfhs.ts";
 import { bfs } from "./bfs.ts";
 import { bitstate } from "./bitstate.ts";
@@ -12,6 +21,7 @@ import { broadening } from "./broadening.ts";
 import { dfs } from "./dfs.ts";
 import { dijkstra } from "./dijkstra.ts";
 import { eager } from "./eager.ts";
+import { external } from "./external/index.ts";
 import { frontier } from "./frontier.ts";
 import { greedy } from "./greedy.ts";
 import { guided } from "./guided.ts";
@@ -26,6 +36,7 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { checkSearchFiles, isSearchFile, readCheckpoint, type SearchCheckpoint } from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
 export * from "./liveness.ts";
@@ -55,9 +66,17 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   threshold,
   broadening,
   frontier,
+  external,
   bfhs,
   sma,
   beamStack,
+  detailedBeam,
+  flexibleBeam,
+  priorityBeam,
+  filteredBeam,
+  recoveringBeam,
+  dijkstraBeam,
+  nearestNeighbour,
   bitstate,
   guided,
   refineUntil,

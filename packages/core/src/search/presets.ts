@@ -1,6 +1,6 @@
-// The 28 configurations of the CE paper's tables: plain search, context-enhanced search (CE), iterative context bounding
-// with process and with interference contexts, each under six orders; and useless transitions under the four estimates.
-// Context bounding is exact: section 5.4 says that it is guaranteed to minimise the number of switches.
+// The 28 configurations of the CE paper's tables: plain search, context-enhanced search (CE), iterative context
+// bounding with process and with interference contexts, each under six orders; and useless transitions under the four
+// estimates. Context bounding is exact: section 5.4 says that it is guaranteed to minimise the number of switches.
 
 const ORDERS: Readonly<Record<string, string>> = {
   bfs: "fifo()",

@@ -1,5 +1,5 @@
-// The way to where a search has got to. A stored state knows its parents, and stays where it is; a search that forgets states
-// remembers the ordinals itself.
+// The way to where a search has got to. A stored state knows its parents, and stays where it is; a search that forgets
+// states remembers the ordinals itself.
 
 import { type Engine, ordinalsTo, type StateId } from "../engine/engine.ts";
 import type { Arrival } from "./search.ts";

@@ -1,8 +1,8 @@
-// refine-until(h): abstraction-directed search (survey, Fig. 1). Greedy search by an abstraction for so many states; if it
-// neither finds the target nor ends, again with a finer abstraction and more states, until the abstraction proves that
-// there is no way (a safe estimate of infinity in every initial state), the search finds one, or nothing is left. Every
-// abstraction has the budget that the user gave the first one; when it runs out, finer ones would only be poorer, and
-// the finest that was finished searches to the end.
+// refine-until(h): abstraction-directed search (survey, Fig. 1). Greedy search by an abstraction for so many states; if
+// it neither finds the target nor ends, again with a finer abstraction and more states, until the abstraction proves
+// that there is no way (a safe estimate of infinity in every initial state), the search finds one, or nothing is left.
+// Every abstraction has the budget that the user gave the first one; when it runs out, finer ones would only be poorer,
+// and the finest that was finished searches to the end.
 
 import { defined } from "../basics/defined.ts";
 import type { StateId, StateRecord } from "../engine/engine.ts";

@@ -1,5 +1,5 @@
-// Drives a search to its end within its budget; the command line and the web worker share it. Steps are taken in slices:
-// between slices others have their turn, within one the host can end a step that does not come back.
+// Drives a search to its end within its budget; the command line and the web worker share it. Steps are taken in
+// slices: between slices others have their turn, within one the host can end a step that does not come back.
 
 import { defined } from "../basics/defined.ts";
 import { type Budget, type LimitKind, LimitReached } from "../limits/index.ts";

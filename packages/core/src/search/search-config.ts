@@ -56,7 +56,9 @@ const USUAL: SearchTraits = {
   boundable: false,
 };
 
-/** One object says everything about a search. It is complete and promises nothing else, unless `traits` say otherwise. */
+/**
+ * One object says everything about a search. It is complete and promises nothing else, unless `traits` say otherwise.
+ */
 export function defineSearch<const P extends Params>({
   create,
   ...described

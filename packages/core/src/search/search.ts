@@ -32,8 +32,15 @@ export interface SearchStatistics {
   readonly cost?: string;
   /** What the estimates said; absent where none was asked. */
   readonly estimates?: readonly EstimateStatistics[];
-  /** States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's word. */
+  /**
+   * States that an estimate saw no way from, of a search that ended: shown to have none, or taken on the estimate's
+   * word.
+   */
   readonly deadEnds?: DeadEndStatistics;
+  /** Of a search on disk: bytes, buckets that were settled, candidates that were known already or swallowed. */
+  readonly disk?: DiskStatistics;
+  /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
+  readonly stuck?: number;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** Of a search by several engines that divide the states among them: what each has done. */
@@ -57,6 +64,14 @@ export interface WorkerStatistics {
   readonly received: number;
   /** For how long it waited for others. */
   readonly idleSeconds: number;
+}
+
+export interface DiskStatistics {
+  readonly written: number;
+  readonly read: number;
+  readonly buckets: number;
+  readonly duplicates: number;
+  readonly included: number;
 }
 
 export interface DeadEndStatistics {
@@ -92,13 +107,18 @@ export type GoalTest = (state: StateId, engine: Engine) => boolean;
 /** Only traces of at most `length` transitions count. */
 export interface Bound {
   readonly length: number;
-  /** Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone. */
+  /**
+   * Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone.
+   */
   readonly estimate?: (state: StateId) => number;
 }
 
 /** Where a search has got to, as a path: nobody needs the search's engine to take it again. */
 export interface Arrival {
-  /** The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be made. */
+  /**
+   * The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be
+   * made.
+   */
   ordinals(): readonly number[];
   /** Where the state is stored, for who goes on from there; searches that start again have several engines. */
   readonly place?: StoredState | undefined;

@@ -1,15 +1,15 @@
-// SMA*, memory-bounded A* (Russell 1992; the survey's "memory-limited A*"): best f first, and no more than so many nodes
-// in memory. When there are more, the worst leaf is forgotten and its f is kept at its parent, one number per successor;
-// when nothing in memory is better than that number, the successor is generated again and begins with what was known of
-// it. A path with more nodes than memory counts as impossible: nothing longer can be held. If no target is found, it
-// depends on whether that happened if the search was exhausted or gave up; a trace that is found is a shortest one,
-// because shorter paths would have fitted as well.
+// SMA*, memory-bounded A* (Russell 1992; the survey's "memory-limited A*"): best f first, and no more than so many
+// nodes in memory. When there are more, the worst leaf is forgotten and its f is kept at its parent, one number per
+// successor; when nothing in memory is better than that number, the successor is generated again and begins with what
+// was known of it. A path with more nodes than memory counts as impossible: nothing longer can be held. If no target is
+// found, it depends on whether that happened if the search was exhausted or gave up; a trace that is found is a
+// shortest one, because shorter paths would have fitted as well.
 //
-// Nodes in memory recognise what comes again. A successor that is equal to a node of no greater depth is not followed; if
-// that node is forgotten later, its f is kept as that of any other. Inclusion counts only at smaller depth: what a
-// shallower node covers is on no shortest trace. (At equal depth it would be wrong: A may be left out for a larger B whose
-// successors were left out for those of A; once A's are forgotten, nobody has them.) Nodes below which nothing is left
-// stay as long as there is room.
+// Nodes in memory recognise what comes again. A successor that is equal to a node of no greater depth is not followed;
+// if that node is forgotten later, its f is kept as that of any other. Inclusion counts only at smaller depth: what a
+// shallower node covers is on no shortest trace. (At equal depth it would be wrong: A may be left out for a larger B
+// whose successors were left out for those of A; once A's are forgotten, nobody has them.) Nodes below which nothing is
+// left stay as long as there is room.
 
 import { LazyHeap } from "../basics/lazy-heap.ts";
 import type { StateId } from "../engine/engine.ts";

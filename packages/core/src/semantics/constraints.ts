@@ -29,7 +29,9 @@ export function zoneOf(constraints: Constraints, dim: number): Int32Array {
   return zone;
 }
 
-/** After a list of assignments every clock equals some clock before it (or 0) plus a constant; most are what they were. */
+/**
+ * After a list of assignments every clock equals some clock before it (or 0) plus a constant; most are what they were.
+ */
 export class ClockMap {
   private readonly changed = new Map<number, { readonly origin: number; readonly offset: number }>();
 

@@ -1,5 +1,5 @@
-// How likely the options of a stochastic network are: the probability of a chain's steps, that of a branch once its command is chosen (`mdp`), or the
-// rate of a race (`ctmc`). What has no chance cannot be taken.
+// How likely the options of a stochastic network are: the probability of a chain's steps, that of a branch once its
+// command is chosen (`mdp`), or the rate of a race (`ctmc`). What has no chance cannot be taken.
 
 import { type Network, numericFunction } from "../network/index.ts";
 import type { ConcreteOption, ConcreteState } from "../semantics/index.ts";

@@ -16,6 +16,14 @@ export interface SpecScope {
   nested<C>(text: string, registry: Registry<C>): C;
   error(code: DiagnosticCode, message: string, span: Span, hint?: string): undefined;
   mismatch(tree: SpecTree, expected: string): undefined;
+  /** Notes an expression over the model: who knows the model's language reads it (`Specified.expressions`). */
+  mention(expression: MentionedExpression): void;
+}
+
+/** An expression over the model that a specification holds. */
+export interface MentionedExpression {
+  readonly text: string;
+  readonly span: Span;
 }
 
 export interface Param<T> {

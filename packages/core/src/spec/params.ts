@@ -142,8 +142,8 @@ export function list<T>(item: Param<T>, options: { doc: string; default?: string
 }
 
 /**
- * One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. In a list a text that
- * is a plain name needs no quotes: `{P, n}`.
+ * One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. In a list a text
+ * that is a plain name needs no quotes: `{P, n}`.
  */
 export function wordOrTexts<const C extends string>(
   words: readonly C[],
@@ -179,6 +179,19 @@ export function text(options: { readonly doc: string }): Param<string> {
     defaultText: undefined,
     defaultValue: () => "",
     read: (tree, scope) => (tree.kind === "text" ? tree.text : scope.mismatch(tree, "text in quotes")),
+  };
+}
+
+/** An expression over the model, in quotes and in the model's own language: `"3 * waiting + (P.a ? 2 : 0)"`. */
+export function expression(options: { readonly doc: string }): Param<string> {
+  return {
+    ...text(options),
+    type: "expression",
+    read(tree, scope) {
+      if (tree.kind !== "text") return scope.mismatch(tree, "an expression in quotes");
+      scope.mention({ text: tree.text, span: tree.span });
+      return tree.text;
+    },
   };
 }
 

@@ -1,24 +1,32 @@
-// How a specification is resolved against the registries: names are looked up, arguments read, shorthands rewritten, and
-// a configuration is what a component makes of its arguments.
+// How a specification is resolved against the registries: names are looked up, arguments read, shorthands rewritten,
+// and a configuration is what a component makes of its arguments.
 
 import { closest, type DiagnosticCode, DiagnosticSink, type Result, Sources, type Span } from "../diagnostics/index.ts";
-import type { Component, Registry, SpecScope } from "./component.ts";
+import type { Component, MentionedExpression, Registry, SpecScope } from "./component.ts";
 import { parseSpec, printSpec, type SpecArgument, type SpecTree } from "./syntax.ts";
+
+/** What is known of a specification besides what was made of it. */
+export interface Specified {
+  readonly sources: Sources;
+  /** Expressions over the model that it holds: they mean nothing until they were read in the model's language. */
+  readonly expressions: readonly MentionedExpression[];
+}
 
 /** Reads a specification and makes a configuration of it. The text may name a preset. */
 export function configure<C>(
   registry: Registry<C>,
   text: string,
   { presets = new Map(), seed = 1 }: { presets?: ReadonlyMap<string, string>; seed?: number } = {},
-): Result<C> & { readonly sources: Sources } {
+): Result<C> & Specified {
   const sources = new Sources();
   const sink = new DiagnosticSink();
   const spec = presets.get(text.trim()) ?? text;
   const block = sources.add({ file: "specification", text: spec });
   const tree = parseSpec(spec, block, sink);
-  const config = tree === null ? undefined : new Resolution(sink, sources, seed).resolve(tree, registry);
+  const expressions: MentionedExpression[] = [];
+  const config = tree === null ? undefined : new Resolution(sink, sources, seed, expressions).resolve(tree, registry);
   if (config === undefined && sink.errors === 0) throw new Error(`no configuration and no error for ${spec}`);
-  return { ...sink.result(config as C), sources };
+  return { ...sink.result(config as C), sources, expressions };
 }
 
 interface Binding {
@@ -35,6 +43,7 @@ class Resolution implements SpecScope {
   private readonly sink: DiagnosticSink;
   private readonly sources: Sources;
   private readonly bindings: ReadonlyMap<string, Binding>;
+  private readonly expressions: MentionedExpression[];
 
   /** Where random choices begin when a specification does not say. */
   readonly seed: number;
@@ -43,11 +52,13 @@ class Resolution implements SpecScope {
     sink: DiagnosticSink,
     sources: Sources,
     seed: number,
+    expressions: MentionedExpression[],
     bindings: ReadonlyMap<string, Binding> = new Map(),
   ) {
     this.seed = seed;
     this.sink = sink;
     this.sources = sources;
+    this.expressions = expressions;
     this.bindings = bindings;
   }
 
@@ -126,6 +137,10 @@ class Resolution implements SpecScope {
     return this.error("TH5005", `${expected} is expected, found \`${printSpec(tree)}\``, tree.span);
   }
 
+  mention(expression: MentionedExpression): void {
+    this.expressions.push(expression);
+  }
+
   private bound<C>(binding: Binding, registry: Registry<C>): C | undefined {
     if (!binding.configs.has(registry)) binding.configs.set(registry, binding.scope.resolve(binding.tree, registry));
     return binding.configs.get(registry) as C | undefined;
@@ -139,7 +154,10 @@ class Resolution implements SpecScope {
     }
     const binding: Binding = { tree: value!.value, scope: this, configs: new Map() };
     const bindings = new Map([...this.bindings, [name!.value.word, binding] as const]);
-    return new Resolution(this.sink, this.sources, this.seed, bindings).resolve(body!.value, registry);
+    return new Resolution(this.sink, this.sources, this.seed, this.expressions, bindings).resolve(
+      body!.value,
+      registry,
+    );
   }
 
   /** Arguments by parameter name; undefined after an error. */
@@ -186,7 +204,7 @@ class Resolution implements SpecScope {
       bindings.set(name, { tree, scope: this, configs: new Map(), hidden: true });
     }
     const body = substituteValues(parseSpec(component.means!, block, this.sink)!, substitution);
-    return new Resolution(this.sink, this.sources, this.seed, bindings).resolve(body, registry);
+    return new Resolution(this.sink, this.sources, this.seed, this.expressions, bindings).resolve(body, registry);
   }
 }
 

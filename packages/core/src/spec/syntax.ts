@@ -1,7 +1,8 @@
-// Specifications as text: `greedy(hU())`, `let(h, hU(), eager(context(best(h)), reopen=true))`, `bounded(30, bfs)`. This
-// file turns text into a tree and back; what the names mean, the registries say. The first argument of a call may be
-// positional, lists stand in brackets or, where they are sets, in braces, numbers may have an
-// exponent or a unit (`1e6`, `60s`, `500MB`, `10k`), and text that belongs to the model stands in quotes of either kind (`"P.wait"`).
+// Specifications as text: `greedy(hU())`, `let(h, hU(), eager(context(best(h)), reopen=true))`, `bounded(30, bfs)`.
+// This file turns text into a tree and back; what the names mean, the registries say. The first argument of a call may
+// be positional, lists stand in brackets or, where they are sets, in braces, numbers may have an
+// exponent or a unit (`1e6`, `60s`, `500MB`, `10k`), and text that belongs to the model stands in quotes of either kind
+// (`"P.wait"`).
 
 import type { DiagnosticSink, Span } from "../diagnostics/index.ts";
 

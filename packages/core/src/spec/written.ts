@@ -1,5 +1,5 @@
-// A call written down from the values of its parameters, such that reading it gives the same values again. What a default
-// says anyway is left out.
+// A call written down from the values of its parameters, such that reading it gives the same values again. What a
+// default says anyway is left out.
 
 import type { Component } from "./component.ts";
 import { decimal, quoted } from "./syntax.ts";

@@ -1,5 +1,5 @@
-// Intervals for a probability of which k of n runs were examples: Clopper and Pearson 1934, exact at any n. And how many
-// runs Chernoff's bound wants before the first (Hoeffding 1963): then nothing is looked at on the way.
+// Intervals for a probability of which k of n runs were examples: Clopper and Pearson 1934, exact at any n. And how
+// many runs Chernoff's bound wants before the first (Hoeffding 1963): then nothing is looked at on the way.
 
 import { betaQuantile } from "./beta.ts";
 

@@ -1,5 +1,5 @@
-// When to stop estimating a probability. Both rules look after every run, so that intervals hold the probability somewhat
-// less often than their confidence says (docs/statistics.md has what we measured); `--fixed` does not look.
+// When to stop estimating a probability. Both rules look after every run, so that intervals hold the probability
+// somewhat less often than their confidence says (docs/statistics.md has what we measured); `--fixed` does not look.
 
 import { type ConfidenceInterval, clopperPearson } from "./binomial.ts";
 import { studentQuantile } from "./student.ts";

@@ -35,8 +35,9 @@ export class SequentialTest {
 }
 
 /**
- * Is one probability at least as great as another? Runs come in pairs, and only pairs that differ tell anything: with odds
- * ratio u, the first of them is the success with probability u / (1 + u) (Wald 1947, chapter 6). H0: u ≥ u₁; H1: u ≤ u₀.
+ * Is one probability at least as great as another? Runs come in pairs, and only pairs that differ tell anything: with
+ * odds ratio u, the first of them is the success with probability u / (1 + u) (Wald 1947, chapter 6). H0: u ≥ u₁; H1: u
+ * ≤ u₀.
  */
 export function comparison(u0: number, u1: number, risks: Risks): SequentialTest {
   return new SequentialTest(u1 / (1 + u1), u0 / (1 + u0), risks);

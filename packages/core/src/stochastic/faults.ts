@@ -1,5 +1,5 @@
-// What is wrong with a run of a stochastic model. UPPAAL's words where it has some; the run that shows it is told by its
-// number, from which it can be made again.
+// What is wrong with a run of a stochastic model. UPPAAL's words where it has some; the run that shows it is told by
+// its number, from which it can be made again.
 
 import type { Span } from "../diagnostics/index.ts";
 import { ModelFault } from "../semantics/fault.ts";

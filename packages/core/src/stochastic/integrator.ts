@@ -1,12 +1,14 @@
 // Time along curves: clocks whose rates read clocks are integrated by the classic Runge–Kutta method of order 4 with a
-// fixed step. Every step is handed on as a straight piece; where an urgent edge becomes enabled or an invariant ends on the
-// way, which nobody could foretell, bisection finds the moment and the piece ends there.
+// fixed step. Every step is handed on as a straight piece; where an urgent edge becomes enabled or an invariant ends on
+// the way, which nobody could foretell, bisection finds the moment and the piece ends there.
 
 import type { RealMachine } from "./real-machine.ts";
 
 const BISECTIONS = 40;
 
-/** What comes first counts: an invariant that is left, an edge that is urgent, one that is enabled and should be urgent. */
+/**
+ * What comes first counts: an invariant that is left, an edge that is urgent, one that is enabled and should be urgent.
+ */
 export type Seen = "nothing" | "enabled" | "urgent" | "left";
 
 /** The state whose clocks run along curves. */
@@ -62,8 +64,8 @@ export class Integrator {
   }
 
   /**
-   * The first moment at which an edge is enabled, or the last at which the invariant still holds. An edge that is not urgent and
-   * becomes enabled where the invariant ends (`x >= 0`, and an edge with `x <= 0`) waits for that end.
+   * The first moment at which an edge is enabled, or the last at which the invariant still holds. An edge that is not
+   * urgent and becomes enabled where the invariant ends (`x >= 0`, and an edge with `x <= 0`) waits for that end.
    */
   private moment(length: number, sought: Seen): { readonly moment: number; readonly isLeft: boolean } {
     let low = 0;

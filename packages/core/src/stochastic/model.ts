@@ -1,6 +1,6 @@
 // The network as the race needs it: per process and location what can be done, grouped into edges as people draw them
-// (an edge to a branchpoint is one edge with several outcomes; one with a disjunctive guard is one edge), each guard and
-// update compiled once.
+// (an edge to a branchpoint is one edge with several outcomes; one with a disjunctive guard is one edge), each guard
+// and update compiled once.
 
 import { combinationCount, type Edge, type Location, type Network, type Rate, type Select } from "../network/index.ts";
 import {

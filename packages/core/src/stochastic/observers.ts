@@ -1,5 +1,5 @@
-// Those who look at runs: for `Pr` when a formula is first reached, for `E` the extreme of an expression, for `simulate`
-// how expressions change.
+// Those who look at runs: for `Pr` when a formula is first reached, for `E` the extreme of an expression, for
+// `simulate` how expressions change.
 
 import { negation, type PathProperty, type Shown } from "../network/index.ts";
 import type { Evaluator } from "../semantics/evaluate/index.ts";
@@ -68,7 +68,9 @@ export class PathObserver implements Observer {
   }
 }
 
-/** Into how many parts a delay is cut, and how often a part is narrowed, where an expression does not run along a line. */
+/**
+ * Into how many parts a delay is cut, and how often a part is narrowed, where an expression does not run along a line.
+ */
 const PARTS = 32;
 const NARROWINGS = 60;
 

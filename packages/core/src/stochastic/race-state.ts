@@ -1,5 +1,5 @@
-// Where a random run is: locations, data, clocks with their slopes, and the time. Memory is allocated once; a run begins
-// with the stream of its number and takes nothing from other runs.
+// Where a random run is: locations, data, clocks with their slopes, and the time. Memory is allocated once; a run
+// begins with the stream of its number and takes nothing from other runs.
 
 import type { Network } from "../network/index.ts";
 import type { SampledLocation, StochasticModel } from "./model.ts";

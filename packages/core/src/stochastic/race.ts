@@ -1,5 +1,5 @@
-// Who moves next, and after how long: every process draws a delay from its window, the least wins (David et al. 2015; the
-// decisions D1 to D5, D11 and D12 of docs/statistics.md).
+// Who moves next, and after how long: every process draws a delay from its window, the least wins (David et al. 2015;
+// the decisions D1 to D5, D11 and D12 of docs/statistics.md).
 
 import { badRate, timeLock } from "./faults.ts";
 import type { RaceCandidates } from "./race-candidates.ts";

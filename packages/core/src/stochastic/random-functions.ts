@@ -1,6 +1,6 @@
 // The functions of the language that draw random numbers. Parameters are those of UPPAAL: `random(m)` lies in [0, m),
-// `random_normal(mean, sd)`, `random_gamma(shape, scale)`, `random_weibull(shape, scale)`, `random_tri(from, mode, to)`,
-// `random_beta(a, b)`, `random_arcsine(from, to)`, `random_poisson(mean)`.
+// `random_normal(mean, sd)`, `random_gamma(shape, scale)`, `random_weibull(shape, scale)`,
+// `random_tri(from, mode, to)`, `random_beta(a, b)`, `random_arcsine(from, to)`, `random_poisson(mean)`.
 
 import { ModelFault } from "../semantics/fault.ts";
 import type { Stream } from "./stream.ts";

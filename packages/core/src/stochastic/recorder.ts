@@ -1,5 +1,5 @@
-// Keeps what happens on a run, step by step, for whoever wants to look at it afterwards: the run is made again by its number,
-// watched by the same observer, and ends where it ended before.
+// Keeps what happens on a run, step by step, for whoever wants to look at it afterwards: the run is made again by its
+// number, watched by the same observer, and ends where it ended before.
 
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { Observer } from "./sampler.ts";

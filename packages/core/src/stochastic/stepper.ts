@@ -81,7 +81,10 @@ export class RaceStepper extends RaceState {
     return this.integrator.isInterrupted;
   }
 
-  /** Is an invariant left, an urgent edge enabled, or another that could not be foretold? For the integrator, at the clocks as they are. */
+  /**
+   * Is an invariant left, an urgent edge enabled, or another that could not be foretold? For the integrator, at the
+   * clocks as they are.
+   */
   lookAround(): Seen {
     const { locations, machine, around: window } = this;
     let seen: Seen = "nothing";

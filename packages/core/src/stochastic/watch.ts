@@ -1,6 +1,7 @@
-// What is watched on a run: whether a formula holds now, and when within a delay it first does. Without clocks a formula
-// changes with steps only. With clocks its truth changes where a clock meets a bound: those moments and the times between
-// them are looked at; conditions that compute with clocks are sampled besides, and the change is found by bisection.
+// What is watched on a run: whether a formula holds now, and when within a delay it first does. Without clocks a
+// formula changes with steps only. With clocks its truth changes where a clock meets a bound: those moments and the
+// times between them are looked at; conditions that compute with clocks are sampled besides, and the change is found by
+// bisection.
 
 import { compares, type Formula } from "../network/index.ts";
 import { compileClock, type Evaluator } from "../semantics/evaluate/index.ts";

@@ -1,6 +1,6 @@
-// When a condition on clocks holds, seen from now: an interval of delays, cut smaller by every conjunct. Clocks run with
-// slopes that do not change while time passes; conditions for which that is not so are `general`: they are looked at when
-// time has passed, not foretold.
+// When a condition on clocks holds, seen from now: an interval of delays, cut smaller by every conjunct. Clocks run
+// with slopes that do not change while time passes; conditions for which that is not so are `general`: they are looked
+// at when time has passed, not foretold.
 
 import { type ClockConjunct, type Conjunct, compares, visitExpression } from "../network/index.ts";
 import type { Evaluator } from "../semantics/evaluate/index.ts";

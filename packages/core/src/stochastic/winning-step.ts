@@ -1,5 +1,5 @@
-// The winner moves: one of its enabled edges, with whoever synchronises, outcomes by weight; all of it, or nothing where
-// an invariant would be broken behind it (the decisions D5 to D7, D9, D10 and D14 of docs/statistics.md).
+// The winner moves: one of its enabled edges, with whoever synchronises, outcomes by weight; all of it, or nothing
+// where an invariant would be broken behind it (the decisions D5 to D7, D9, D10 and D14 of docs/statistics.md).
 
 import { badWeight } from "./faults.ts";
 import type { DrawnEdge } from "./model.ts";

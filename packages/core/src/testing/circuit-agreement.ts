@@ -1,5 +1,5 @@
-// The circuit of the relaxed estimates against the interpreter that it takes the place of: the same layers to the digit,
-// and relaxed traces that are no shorter. And the code that is emitted for both against them, trace by trace.
+// The circuit of the relaxed estimates against the interpreter that it takes the place of: the same layers to the
+// digit, and relaxed traces that are no shorter. And the code that is emitted for both against them, trace by trace.
 
 import type { Problem } from "../heuristics/heuristic.ts";
 import { CompiledGraph } from "../heuristics/relaxed/compiled/compiled-graph.ts";

@@ -1,5 +1,5 @@
-// Questions about small stochastic models whose answers have closed forms, for tests and hunts. The models lie beside the
-// project; the derivations are in their README.
+// Questions about small stochastic models whose answers have closed forms, for tests and hunts. The models lie beside
+// the project; the derivations are in their README.
 
 import { modelOf, type QueryOf } from "../network/index.ts";
 import { Sample } from "../statistics/index.ts";

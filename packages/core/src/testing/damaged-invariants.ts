@@ -1,5 +1,6 @@
-// Certificates of sets of values, damaged: a value or a location is taken away, a range is moved, a set is said to be of no
-// interest. Enumeration of all states that lie in the sets shows whether they are still an invariant; the checker has to refuse those that are not.
+// Certificates of sets of values, damaged: a value or a location is taken away, a range is moved, a set is said to be
+// of no interest. Enumeration of all states that lie in the sets shows whether they are still an invariant; the checker
+// has to refuse those that are not.
 
 import type { Invariant } from "../certificate/index.ts";
 import { cellTable, type Formula, type Network } from "../network/index.ts";
@@ -104,7 +105,10 @@ function rangesAt(listed: ListedCell, locations: ArrayLike<number>): RangeList |
   return listed.byLocation[locations[listed.process]!] ?? [];
 }
 
-/** All of them, with every value of the type where nothing is said. Between steps meta variables hold their initial values. */
+/**
+ * All of them, with every value of the type where nothing is said. Between steps meta variables hold their initial
+ * values.
+ */
 function* statesIn(invariant: Invariant, network: Network): Generator<State> {
   const { min, max, meta } = cellTable(network);
   const places = network.processes.map(

@@ -167,7 +167,9 @@ export const ENGINE_COMPARISONS: readonly (EngineComparison & { readonly name: s
   { name: "no abstraction", abstraction: "none", subsumption: "inclusion", limit: 40 },
 ];
 
-/** Both engines on the random network of a seed, with two random targets and now and then `deadlock` in several forms. */
+/**
+ * Both engines on the random network of a seed, with two random targets and now and then `deadlock` in several forms.
+ */
 export function compareOnRandomNetwork(seed: number, comparison: EngineComparison): Outcome {
   const choices = seededChoices(seed);
   const network =

@@ -1,5 +1,6 @@
-// The same network with larger numbers: everything that clocks are compared with or set to is multiplied. Its zone graph
-// is that of the network itself, state by state, so what is known of the small one must be answered for the large one.
+// The same network with larger numbers: everything that clocks are compared with or set to is multiplied. Its zone
+// graph is that of the network itself, state by state, so what is known of the small one must be answered for the large
+// one.
 
 import { rescaled } from "../analysis/time-unit.ts";
 import type { Expression } from "../network/index.ts";

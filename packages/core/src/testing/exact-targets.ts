@@ -1,5 +1,5 @@
-// Targets that name exact values, drawn from what a network reaches: some of the locations and cells of a reached state, and
-// the same with one of them changed, so that a good share can be reached and a good share cannot.
+// Targets that name exact values, drawn from what a network reaches: some of the locations and cells of a reached
+// state, and the same with one of them changed, so that a good share can be reached and a good share cannot.
 
 import { cellTable, type Formula, type Network } from "../network/index.ts";
 import { cell, num, op } from "./builder.ts";

@@ -1,5 +1,5 @@
-// What exploring with fewer interleavings claims, held against the whole graph of a small network without clocks: the same
-// locations are entered, and nothing is possible any more in the same states.
+// What exploring with fewer interleavings claims, held against the whole graph of a small network without clocks: the
+// same locations are entered, and nothing is possible any more in the same states.
 
 import { createReferenceEngine, type Engine, type StateId } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";

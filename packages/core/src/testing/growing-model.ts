@@ -1,6 +1,6 @@
-// Small random automata in which a clock may grow with the turns of a loop, for ever or for some turns only, and what brute
-// force says about its largest value: all states on a grid of quarters of a unit, which with three clocks meets every region.
-// It shares nothing with engines and zones.
+// Small random automata in which a clock may grow with the turns of a loop, for ever or for some turns only, and what
+// brute force says about its largest value: all states on a grid of quarters of a unit, which with three clocks meets
+// every region. It shares nothing with engines and zones.
 
 import { type Choices, Dice } from "./choices.ts";
 

@@ -1,5 +1,5 @@
-// What the checker of invariants claims, against brute force: whatever can be reached from a state lies in the sets that are made
-// around it, by the oracle, which shares nothing with it.
+// What the checker of invariants claims, against brute force: whatever can be reached from a state lies in the sets
+// that are made around it, by the oracle, which shares nothing with it.
 
 import { Checker } from "../certificate/invariant/checker.ts";
 import { GrowingInvariant, TooMany } from "../certificate/invariant/growing-invariant.ts";
@@ -20,7 +20,10 @@ export function reachableStates(network: Network, target: Formula = NOWHERE, max
   }
 }
 
-/** A sentence for each of these states that the invariant around the initial ones leaves out; undefined where there is none. */
+/**
+ * A sentence for each of these states that the invariant around the initial ones leaves out; undefined where there is
+ * none.
+ */
 export function leftOutOfInvariant(
   network: Network,
   { states }: DiscreteGraph,

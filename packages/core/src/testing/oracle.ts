@@ -307,7 +307,9 @@ class Exploration<Moment> implements Oracle {
     return this.asks(formula, node) === true;
   }
 
-  /** Undefined: the formula's data fails. What data leaves open counts as evaluated, whatever clocks and deadlock say. */
+  /**
+   * Undefined: the formula's data fails. What data leaves open counts as evaluated, whatever clocks and deadlock say.
+   */
   private asks(formula: Formula, node: Node<Moment>): boolean | undefined {
     try {
       this.dataOf(formula, this.semantics.scope(node.state));
@@ -395,7 +397,9 @@ class Exploration<Moment> implements Oracle {
   }
 }
 
-/** The largest constant in the network and its queries, what clocks are set to at most, and whether clocks are compared. */
+/**
+ * The largest constant in the network and its queries, what clocks are set to at most, and whether clocks are compared.
+ */
 function constantsOf(
   network: Network,
   queries: readonly Query[],

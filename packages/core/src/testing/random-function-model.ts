@@ -1,6 +1,6 @@
-// Small random models whose guards and updates are functions: branches, loops that run over constants or over data, early
-// returns, array elements by computed indices, references, structs, values out of range. What they compute means nothing;
-// they are the text on which two ways of running functions are held against each other.
+// Small random models whose guards and updates are functions: branches, loops that run over constants or over data,
+// early returns, array elements by computed indices, references, structs, values out of range. What they compute means
+// nothing; they are the text on which two ways of running functions are held against each other.
 
 import { type Choices, Dice } from "./choices.ts";
 import type { DataModel } from "./random-data-model.ts";

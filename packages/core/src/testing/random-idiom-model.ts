@@ -1,6 +1,6 @@
-// Small random models written as people write them: arrays of channels with computed indices, selects that take over what
-// the other side computed, queues, tables indexed by ids, structs passed on, functions with side effects, `meta` as a
-// mailbox, results kept as they are. As text, so that what a hunt finds can be read.
+// Small random models written as people write them: arrays of channels with computed indices, selects that take over
+// what the other side computed, queues, tables indexed by ids, structs passed on, functions with side effects, `meta`
+// as a mailbox, results kept as they are. As text, so that what a hunt finds can be read.
 
 import { type Choices, Dice } from "./choices.ts";
 

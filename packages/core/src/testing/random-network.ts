@@ -105,7 +105,10 @@ class Generator {
   private readonly features: ReadonlySet<RandomFeature>;
   private readonly model = new NetworkBuilder("random");
   private readonly clocks: number[];
-  /** Guards meet on the same clock and constant more often than chance would have it, or they rarely depend on each other. */
+  /**
+   * Guards meet on the same clock and constant more often than chance would have it, or they rarely depend on each
+   * other.
+   */
   private readonly favourite: { clock: number; constant: number };
   /** Integer variables, all with range 0 … 2. */
   private readonly variables: number[] = [];

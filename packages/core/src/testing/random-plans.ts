@@ -1,5 +1,5 @@
-// Small scheduling models as text, drawn by a seed: processes that are chains of stays, and what such models share. `kinds`
-// say what is drawn besides locks: counters, flags that are waited for, and what event points must refuse.
+// Small scheduling models as text, drawn by a seed: processes that are chains of stays, and what such models share.
+// `kinds` say what is drawn besides locks: counters, flags that are waited for, and what event points must refuse.
 
 export type PlanKind =
   | "locks"
@@ -11,7 +11,8 @@ export type PlanKind =
   | "urgent"
   | "broadcast"
   | "branches"
-  | "deadline";
+  | "deadline"
+  | "machines";
 
 export interface RandomPlan {
   readonly xta: string;
@@ -31,6 +32,7 @@ export function randomPlan(kind: PlanKind, seed: number): RandomPlan {
   const draw = drawing(seed);
   const processes = 2 + draw(2);
   const machines = 2 + draw(2);
+  if (kind === "machines") return withMachines(processes, machines, draw);
   const capacity = kind === "counters" ? 2 : 1;
   const parts: string[] = [];
   for (let p = 0; p < processes; p++) {
@@ -44,6 +46,33 @@ export function randomPlan(kind: PlanKind, seed: number): RandomPlan {
 process Echo() { state e; init e; trans e -> e { sync go?; }; }
 system ${names.join(", ")}, Echo;\n`;
   return { xta, query: `E<> ${names.map((name) => `${name}.end`).join(" && ")}` };
+}
+
+/** Machines are processes, which are told how long to work or know it themselves; now and then somebody just leaves. */
+function withMachines(processes: number, machines: number, draw: (n: number) => number): RandomPlan {
+  const jobs = Array.from({ length: processes }, (_, p) => {
+    const tasks = Array.from({ length: 2 + draw(2) }, () => ({ m: draw(machines), d: 1 + draw(5) }));
+    const states = [...tasks.flatMap((_, k) => [`w${k}`, `s${k}`]), "end"];
+    const edges = tasks.flatMap(({ m, d }, k) => {
+      const next = k + 1 < tasks.length ? `w${k + 1}` : "end";
+      const leaves = draw(12) === 0 ? [`s${k} -> ${next} { }`] : [];
+      return [
+        `w${k} -> s${k} { sync take[${m}]!; assign msg = ${d}; }`,
+        `s${k} -> ${next} { sync give[${m}]?; }`,
+        ...leaves,
+      ];
+    });
+    return `process P${p}() { state ${states.join(", ")}; init w0;\n trans ${edges.join(",\n  ")};\n}\n`;
+  });
+  const servers = Array.from({ length: machines }, (_, m) => {
+    const [told, time] = draw(3) > 0 ? [`dur[${m}] = msg, `, `dur[${m}]`] : ["", `${1 + draw(5)}`];
+    const limit = draw(3) === 0 ? "" : ` { y <= ${time} }`;
+    return `process M${m}() { clock y; state idle, busy${limit}; init idle;
+ trans idle -> busy { sync take[${m}]?; assign ${told}y = 0; }, busy -> idle { guard y >= ${time}; sync give[${m}]!; };\n}\n`;
+  });
+  const names = [...jobs.map((_, p) => `P${p}`), ...servers.map((_, m) => `M${m}`)];
+  const xta = `chan take[${machines}], give[${machines}];\nint[0,9] dur[${machines}];\nint[0,9] msg;\n${jobs.join("")}${servers.join("")}system ${names.join(", ")};\n`;
+  return { xta, query: `E<> ${jobs.map((_, p) => `P${p}.end`).join(" && ")}` };
 }
 
 function processText(

@@ -1,5 +1,5 @@
-// Random priced automata with their cheapest run by a Dijkstra of its own over whole clock values: as data, as text, as number.
-// Nothing here is shared with what `--optimal cost` does.
+// Random priced automata with their cheapest run by a Dijkstra of its own over whole clock values: as data, as text, as
+// number. Nothing here is shared with what `--optimal cost` does.
 
 import { drawing } from "./random-plans.ts";
 

@@ -115,7 +115,10 @@ export function randomTemporal(choices: Choices, operators: number, atoms: numbe
   return draw(operators);
 }
 
-/** A question for all runs and one for some run, over locations and data; timed ones over clocks, too, and without `next`. */
+/**
+ * A question for all runs and one for some run, over locations and data; timed ones over clocks, too, and without
+ * `next`.
+ */
 export function randomTemporalQueries(network: Network, choices: Choices, timed = false, diagonals = false): Query[] {
   const dice = new Dice(choices);
   const generator = new FormulaGenerator(network, dice, diagonals, !timed);

@@ -1,5 +1,5 @@
-// Estimates that lie: they say ∞ of states from which the target can be reached. What rests on their word has to be checked by
-// other means, and so these are put in the place of honest ones, in tests and in long runs.
+// Estimates that lie: they say ∞ of states from which the target can be reached. What rests on their word has to be
+// checked by other means, and so these are put in the place of honest ones, in tests and in long runs.
 
 import type { DiscreteView } from "../engine/index.ts";
 import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";

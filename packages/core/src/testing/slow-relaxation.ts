@@ -1,5 +1,6 @@
 // The monotonicity abstraction spelled out: abstract states as sets, every operator tried and every program interpreted
-// each time. The slow twin of the relaxed graph, and by breadth-first search over transitions the optimal relaxed trace.
+// each time. The slow twin of the relaxed graph, and by breadth-first search over transitions the optimal relaxed
+// trace.
 
 import { finished } from "../basics/finished.ts";
 import { goalOf } from "../heuristics/goal.ts";

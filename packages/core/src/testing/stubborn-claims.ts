@@ -1,6 +1,6 @@
 // What stubborn sets claim, held against the whole graph of a small network without clocks, state by state, whether a
-// reduced search would visit it or not: where a target can be reached, one of the steps that are left leads nearer to it;
-// and where deadlocks are looked for, one leads nearer to each of them.
+// reduced search would visit it or not: where a target can be reached, one of the steps that are left leads nearer to
+// it; and where deadlocks are looked for, one leads nearer to each of them.
 
 import { createReferenceEngine, type ReferenceEngine, type StateId } from "../engine/index.ts";
 import type { Formula, Network } from "../network/index.ts";

@@ -1,7 +1,7 @@
-// Random networks for the order of steps: without clocks, sharing variables, meeting on channels, asking where others are
-// and committing themselves; and networks with clocks in which time stands still often, so that steps happen at one moment.
-// A network that does a little of everything shows little of anything, so each has a manner: one way in which its steps
-// depend on each other is frequent, and the others are there.
+// Random networks for the order of steps: without clocks, sharing variables, meeting on channels, asking where others
+// are and committing themselves; and networks with clocks in which time stands still often, so that steps happen at one
+// moment. A network that does a little of everything shows little of anything, so each has a manner: one way in which
+// its steps depend on each other is frequent, and the others are there.
 
 import { defined } from "../basics/defined.ts";
 import type { Conjunct, Formula, Network } from "../network/index.ts";

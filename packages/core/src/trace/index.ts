@@ -24,6 +24,7 @@ export * from "./replay/replay.ts";
 export { rolledUp } from "./replay/shorten-stem.ts";
 export { pickNear } from "./timing/backward-points.ts";
 export { stemByZones, timeByZones } from "./timing/by-zones.ts";
+export { type CheapestDelays, cheapestDelays } from "./timing/cheapest-delays.ts";
 export { inOrderOfTime } from "./timing/global-order.ts";
 export { replayNear } from "./timing/near-moments.ts";
 export * from "./timing/time-clock.ts";

@@ -60,7 +60,9 @@ function unclaimed(trace: Trace): Trace {
   return trace.end === "target" ? { ...trace, end: "stopped" } : trace;
 }
 
-/** An `.xtr` file has no delays: the run is timed so that it ends in what the query asks for, if it asks for a state. */
+/**
+ * An `.xtr` file has no delays: the run is timed so that it ends in what the query asks for, if it asks for a state.
+ */
 export function judgeXtr(network: Network, query: Query | undefined, run: XtrRun, expired?: Expired): Replay {
   const refused = (problem: string): Replay => ({ ok: false, step: run.steps.length, problem });
   const paths = resolveXtr(network, run);

@@ -1,6 +1,6 @@
 // What it means to time a path: which steps are taken in which order, what must hold on the way, and how the run has
-// to end. Three solvers answer it: `moments.ts` where what a path asks is a conjunction, `zones.ts` where all clocks run,
-// `linear.ts` where some may be stopped.
+// to end. Three solvers answer it: `moments.ts` where what a path asks is a conjunction, `zones.ts` where all clocks
+// run, `linear.ts` where some may be stopped.
 
 import type { Formula, Temporal } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
@@ -40,8 +40,8 @@ export interface Stay extends Avoidance {
 }
 
 /**
- * What the letters of an infinite run have to satisfy: one for its beginning and one behind every step, and where atoms ask for
- * clocks one whenever an atom changes while time passes.
+ * What the letters of an infinite run have to satisfy: one for its beginning and one behind every step, and where atoms
+ * ask for clocks one whenever an atom changes while time passes.
  */
 export interface Word {
   readonly temporal: Temporal;

@@ -1,5 +1,5 @@
-// Operators over sets of values: comparisons by the sets' ends, arithmetic value by value, or on the intervals around sets
-// that are too large to go through.
+// Operators over sets of values: comparisons by the sets' ends, arithmetic value by value, or on the intervals around
+// sets that are too large to go through.
 
 import type { BinaryOperator } from "../network/index.ts";
 import { OPERATIONS, type Operation } from "../semantics/evaluate/arithmetic.ts";

@@ -1,5 +1,6 @@
-// What expressions, places, calls and statements over sets of values are compiled with. They contain each other, so none
-// of their files imports all the others: what a place needs of expressions, and a call of function bodies, it asks here.
+// What expressions, places, calls and statements over sets of values are compiled with. They contain each other, so
+// none of their files imports all the others: what a place needs of expressions, and a call of function bodies, it asks
+// here.
 
 import type { BinaryOperator, Expression, FunctionDefinition } from "../network/index.ts";
 import type { AbstractEvaluator, AbstractRunner } from "./abstract-machine.ts";

@@ -1,6 +1,6 @@
 // Expressions over sets of values: what an expression may yield when each cell may have any of its values. A variable
-// that occurs twice is taken twice (`x − x` may be 1), which only makes the result larger; conditions look again at each
-// of its values (`one-value-each.ts`). What fails for all values yields nothing: a fault is no step.
+// that occurs twice is taken twice (`x − x` may be 1), which only makes the result larger; conditions look again at
+// each of its values (`one-value-each.ts`). What fails for all values yields nothing: a fault is no step.
 
 import type { Expression } from "../network/index.ts";
 import { binary, INT32_MAX, INT32_MIN, unary } from "./abstract-arithmetic.ts";

@@ -44,7 +44,9 @@ export class AbstractMachine {
   seenAs: Int32Array | null = null;
   frame: number;
   top: number;
-  /** False inside branches that may not be taken: writes outside the running function's frame are only possible then. */
+  /**
+   * False inside branches that may not be taken: writes outside the running function's frame are only possible then.
+   */
   certain = true;
   /** Some way through the running function may have ended already. */
   mayHaveReturned = false;

@@ -1,5 +1,5 @@
-// Statements over sets of values. Where a condition may go either way both branches run, each on its own locals, and what
-// they write elsewhere is not certain; where it can go only one way, as in loops over constants, the run is exact.
+// Statements over sets of values. Where a condition may go either way both branches run, each on its own locals, and
+// what they write elsewhere is not certain; where it can go only one way, as in loops over constants, the run is exact.
 
 import type { Expression, Statement } from "../network/index.ts";
 import type { AbstractCompiler } from "./abstract-compiler.ts";

@@ -1,5 +1,6 @@
 // One object per set of values, and the results of operations on sets kept by number. Values are gathered in a table of
-// marks, which sorts them and drops what occurs twice, so that a set that is known already is found without building it.
+// marks, which sorts them and drops what occurs twice, so that a set that is known already is found without building
+// it.
 
 import { PairTable } from "./pair-table.ts";
 import { EITHER, EMPTY, FALSE, includes, isEmpty, isSingle, MAX_VALUES, TRUE, type ValueSet } from "./value-set.ts";

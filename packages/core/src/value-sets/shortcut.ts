@@ -1,5 +1,5 @@
-// The shortcut of Kupferschmid et al. 2006, Fig. 2: after `v := v + c` the variable has every value that more and more of
-// the same leads to, up to the end of its domain, so that counting takes one layer instead of one per step.
+// The shortcut of Kupferschmid et al. 2006, Fig. 2: after `v := v + c` the variable has every value that more and more
+// of the same leads to, up to the end of its domain, so that counting takes one layer instead of one per step.
 
 import type { Expression } from "../network/index.ts";
 import type { SetPool } from "./set-pool.ts";

@@ -66,7 +66,9 @@ export class ClockLine {
     if (op !== "<=" && op !== "<") this.atMost(b, a, 0 - bound, op === ">");
   }
 
-  /** Cuts the window by `row op bound`; the operator as a mask: 1 less, 2 equal, 4 more. The bound is below the limit. */
+  /**
+   * Cuts the window by `row op bound`; the operator as a mask: 1 less, 2 equal, 4 more. The bound is below the limit.
+   */
   cut(row: number, op: number, bound: number): void {
     if (bound > this.largest) this.largest = bound;
     if (this.stopped[row] === 1) {

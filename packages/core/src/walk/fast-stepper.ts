@@ -248,8 +248,8 @@ export class FastStepper implements Stepper {
   }
 
   /**
-   * Every process that can receive at this moment joins, with one of its edges: a preferred one, or by chance; without it the
-   * first, and `hasChoice` says if there were others. −1 if the step may not happen.
+   * Every process that can receive at this moment joins, with one of its edges: a preferred one, or by chance; without
+   * it the first, and `hasChoice` says if there were others. −1 if the step may not happen.
    */
   private gather(slots: Int32Array, moment: number, random: Prng | null): number {
     const { model, walker } = this;

@@ -1,5 +1,5 @@
-// Random walks as a search: they wander until the target is met. No state is stored, so this neither runs out of memory nor
-// ever proves anything.
+// Random walks as a search: they wander until the target is met. No state is stored, so this neither runs out of memory
+// nor ever proves anything.
 
 import { Prng } from "../basics/prng.ts";
 import type { Target } from "../engine/index.ts";

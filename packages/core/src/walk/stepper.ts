@@ -16,7 +16,10 @@ export interface Stepper {
   /** The largest constant that a clock was compared with so far. */
   readonly largest: number;
   readonly table: ChoiceTable;
-  /** How often the edges of each candidate were covered, as far as these are known before the moment is; yields the least. */
+  /**
+   * How often the edges of each candidate were covered, as far as these are known before the moment is; yields the
+   * least.
+   */
   weigh(timesCovered: Int32Array, into: Int32Array): number;
   /** Goes to an initial state; false when it does not exist. */
   restart(initial: number): boolean;
@@ -24,8 +27,8 @@ export interface Stepper {
   look(): boolean;
   readonly metAt: number;
   /**
-   * What fails where the walk is, after `look`: the data of an edge (then the table is empty), a step that may be tried,
-   * or the goal's formula (no transition).
+   * What fails where the walk is, after `look`: the data of an edge (then the table is empty), a step that may be
+   * tried, or the goal's formula (no transition).
    */
   readonly failing: StateFault | null;
   /** Takes a candidate; false (the state is as before) when the target's invariant forbids it or the model fails. */

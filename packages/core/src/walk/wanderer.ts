@@ -1,6 +1,6 @@
-// Random walks as such: from an initial state, step by step, until nothing can be done or the walk is long enough; then from the
-// start again. Whether they look for something is up to who makes them (`random-walk.ts` looks for a target): a walk without a
-// goal goes on for ever.
+// Random walks as such: from an initial state, step by step, until nothing can be done or the walk is long enough; then
+// from the start again. Whether they look for something is up to who makes them (`random-walk.ts` looks for a target):
+// a walk without a goal goes on for ever.
 
 import { defined } from "../basics/defined.ts";
 import { Prng } from "../basics/prng.ts";
@@ -34,7 +34,10 @@ export interface WalkFault {
   readonly fault: ModelFault;
 }
 
-/** What came of looking at a state and taking a step: it goes on, the walk is over, its goal is met, or nothing ever begins. */
+/**
+ * What came of looking at a state and taking a step: it goes on, the walk is over, its goal is met, or nothing ever
+ * begins.
+ */
 export type Progressed = "stepped" | "over" | "met" | "nowhere";
 
 export class Wanderer {

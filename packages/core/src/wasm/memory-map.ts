@@ -22,7 +22,9 @@ export class MemoryMap {
     return address;
   }
 
-  /** Room that is used as far as it is needed; pages that are never touched cost nothing, so it does not count as used. */
+  /**
+   * Room that is used as far as it is needed; pages that are never touched cost nothing, so it does not count as used.
+   */
   room(bytes: number): number {
     this.roomBytes += bytes;
     return this.reserve(bytes);

@@ -1,4 +1,5 @@
-// Why a variable does not get the value that a target wants: all edges that could change it are forbidden by what it is.
+// Why a variable does not get the value that a target wants: all edges that could change it are forbidden by what it
+// is.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import { type Edge, type Formula, type Network, sizeOf } from "../network/index.ts";

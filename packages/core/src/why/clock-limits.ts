@@ -1,4 +1,5 @@
-// What keeps a clock from where a target wants it, for all moments of a state: `P.x is at most 5 by the invariant of P.m`.
+// What keeps a clock from where a target wants it, for all moments of a state:
+// `P.x is at most 5 by the invariant of P.m`.
 
 import type { ClockRef, Formula, Network } from "../network/index.ts";
 import type { SymbolicState } from "../semantics/index.ts";
@@ -32,7 +33,9 @@ function isBeyond(bound: number, value: number, strictly: boolean): boolean {
   return most < value || (most === value && (strictly || isStrict(bound)));
 }
 
-/** Who lets no more time pass: the invariants that speak of the clock itself, or locations in which time stands still. */
+/**
+ * Who lets no more time pass: the invariants that speak of the clock itself, or locations in which time stands still.
+ */
 function keepers(network: Network, clock: number, { locations }: SymbolicState): string {
   const here = network.processes.map(({ name, locations: all }, process) => {
     const location = all[locations[process]!]!;

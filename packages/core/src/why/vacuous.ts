@@ -1,4 +1,5 @@
-// An implication whose left side never holds is true and says nothing: `A[] p imply q`, `p --> q`, `LTL: [] (p -> <> q)`.
+// An implication whose left side never holds is true and says nothing: `A[] p imply q`, `p --> q`,
+// `LTL: [] (p -> <> q)`.
 
 import { type CheckContext, checkQueries, defaultStrategy } from "../check/index.ts";
 import type { Query } from "../network/index.ts";

@@ -1,5 +1,6 @@
-// Why an answer is what it is, beyond its evidence: which part of an invariant failed, how near a search came to a target
-// that cannot be reached and what stood in the way, whether an implication holds only because its left side never does.
+// Why an answer is what it is, beyond its evidence: which part of an invariant failed, how near a search came to a
+// target that cannot be reached and what stood in the way, whether an implication holds only because its left side
+// never does.
 
 import { defined } from "../basics/defined.ts";
 import type { CheckContext, CheckResult } from "../check/index.ts";
@@ -37,7 +38,8 @@ export async function whyOf(
   }
   if (verdict.evidence.kind !== "exhausted" && verdict.kind === "violated") return undefined;
   if (query.kind === "E<>" && verdict.kind === "violated") {
-    // Where nothing was explored, nobody knows how long a single step takes; of no deadlock any state is as far as another.
+    // Where nothing was explored, nobody knows how long a single step takes; of no deadlock any state is as far as
+    // another.
     if (result.statistics.explored === 0 || query.formula.kind === "deadlock") return undefined;
     const nearest = await nearestTo(short, query, STATES);
     return nearest === undefined ? undefined : { kind: "nearest", ...nearest };

@@ -46,7 +46,9 @@ export function constantOf(bound: number): number {
   return (bound + 1) >> 1;
 }
 
-/** The sum of two bounds, to be compared and not to be kept. Two strict ones add to −2, one too low: that is repaired. */
+/**
+ * The sum of two bounds, to be compared and not to be kept. Two strict ones add to −2, one too low: that is repaired.
+ */
 export function sum(a: number, b: number): number {
   return a === INF || b === INF ? INF : a + b + (a & b & 1);
 }

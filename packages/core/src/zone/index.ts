@@ -5,6 +5,7 @@ export * from "./dbm.ts";
 export * from "./extrapolation.ts";
 export * from "./federation.ts";
 export * from "./local-time.ts";
+export * from "./priced.ts";
 export * from "./print.ts";
 export * from "./relation.ts";
 export * from "./valuation.ts";

@@ -5,7 +5,9 @@ import { Intervals } from "../../src/analysis/intervals.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Network } from "../../src/network/index.ts";
 
-/** Processes that all call one function, whose loops write a table by computed indices; `b` is known from their guards. */
+/**
+ * Processes that all call one function, whose loops write a table by computed indices; `b` is known from their guards.
+ */
 function mixers(processes: number) {
   const content = `
     typedef int[0,${processes - 1}] id_t;

@@ -1,5 +1,5 @@
-// Interference contexts against definitions 4 and 5 of the CE paper, taken literally; and innocence against what steps of
-// random networks do to the conjuncts of a target.
+// Interference contexts against definitions 4 and 5 of the CE paper, taken literally; and innocence against what steps
+// of random networks do to the conjuncts of a target.
 
 import { describe, expect, it } from "vitest";
 import { AccessAnalysis } from "../../src/analysis/accesses.ts";

@@ -72,6 +72,21 @@ describe("lints", () => {
     ]);
   });
 
+  it("know what random runs read, and what they ask for", () => {
+    const weighted = "state A; branchpoint b; init A; trans A -> b { }, b -> A { assign n = n + 1; probability n; };";
+    expect(codes(lint({ declarations: "int n = 2;", body: weighted }))).toEqual([]);
+    const rated = "state A { ; r }; init A; trans A -> A { assign r = r + 1; };";
+    expect(codes(lint({ declarations: "int r = 2;", body: rated }))).toEqual([]);
+    expect(codes(lint({ declarations: "int r = 2;", body: "state A { ; r }; init A; trans A -> A { };" }))).toEqual([
+      "TH2811",
+    ]);
+    const curved = (guard: string): string =>
+      `state A { y' == -y }, B; init A; trans A -> B { guard ${guard}; sync asap!; };`;
+    const declarations = "clock y = 1.0; urgent broadcast chan asap;";
+    expect(codes(lint({ declarations, body: curved("y <= 0.5") }))).toEqual([]);
+    expect(codes(lint({ declarations, body: curved("y <= 2") }))).toEqual([]);
+  });
+
   it("find selects over huge ranges", () => {
     const select = (range: string): string => `${LOOP} { select i : ${range}, j : int[0,9]; guard i + j > 3; };`;
     expect(codes(lint({ body: select("int[0,99]") }))).toEqual([]);

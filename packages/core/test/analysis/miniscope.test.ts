@@ -1,5 +1,5 @@
-// Moving quantifiers inwards changes neither what a formula says nor what fails while it is evaluated, only how often its
-// parts are asked.
+// Moving quantifiers inwards changes neither what a formula says nor what fails while it is evaluated, only how often
+// its parts are asked.
 
 import { describe, expect, it } from "vitest";
 import { miniscoped } from "../../src/analysis/miniscope.ts";

@@ -1,5 +1,5 @@
-// What lies behind a state when clocks are free: nothing that can be reached is ever said to be out of reach, and what was visited is a
-// certificate as it is.
+// What lies behind a state when clocks are free: nothing that can be reached is ever said to be out of reach, and what
+// was visited is a certificate as it is.
 
 import { describe, expect, it } from "vitest";
 import {

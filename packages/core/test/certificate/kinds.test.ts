@@ -1,5 +1,5 @@
-// The kinds of certificates, from the answer to the check: what they hold, what the checker says of them, and that what belongs
-// to one kind is refused in another.
+// The kinds of certificates, from the answer to the check: what they hold, what the checker says of them, and that what
+// belongs to one kind is refused in another.
 
 import { describe, expect, it } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// What a projection is made of, which mutants found untested: who has to be followed, whose updates and guards stay, what is
-// loosened. A guard that stays too much would forbid what the network does, and a proof would be none.
+// What a projection is made of, which mutants found untested: who has to be followed, whose updates and guards stay,
+// what is loosened. A guard that stays too much would forbid what the network does, and a proof would be none.
 
 import { describe, expect, it } from "vitest";
 import { type Projection, projected } from "../../src/certificate/index.ts";

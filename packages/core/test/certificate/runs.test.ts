@@ -1,5 +1,5 @@
-// Certificates of what must happen: one by hand, with everything that breaks it; those of random networks; and for what is not
-// so, the best that a forger can do, who explores as the tool does and closes his eyes where a run gets away.
+// Certificates of what must happen: one by hand, with everything that breaks it; those of random networks; and for what
+// is not so, the best that a forger can do, who explores as the tool does and closes his eyes where a run gets away.
 
 import { describe, expect, it } from "vitest";
 import {
@@ -121,7 +121,9 @@ describe("certificates of what must happen", () => {
   });
 });
 
-/** Zones and ranks as an exploration has them that goes on wherever a run gets away; undefined where the model fails. */
+/**
+ * Zones and ranks as an exploration has them that goes on wherever a run gets away; undefined where the model fails.
+ */
 function forged(network: Network, query: Query): Certificate | undefined {
   const sought = soughtBy(query);
   if (sought?.kind !== "run" || sought.start !== undefined) return undefined;

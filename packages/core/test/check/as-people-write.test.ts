@@ -1,5 +1,6 @@
-// Models as people write them, each with questions whose answers the brute-force oracle or plain breadth-first search by the reference semantics
-// gave: the default, and each question by a directed search of its own, answer the same; and what they prove is certified.
+// Models as people write them, each with questions whose answers the brute-force oracle or plain breadth-first search
+// by the reference semantics gave: the default, and each question by a directed search of its own, answer the same; and
+// what they prove is certified.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Corners of how questions are answered that mutants found untested: fastest traces, answers that a limit cuts short, what
-// is told to who watches, and what a certificate leaves of an answer.
+// Corners of how questions are answered that mutants found untested: fastest traces, answers that a limit cuts short,
+// what is told to who watches, and what a certificate leaves of an answer.
 
 import { describe, expect, it } from "vitest";
 import { type Reached, refused } from "../../src/check/answer.ts";

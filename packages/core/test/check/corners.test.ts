@@ -1,5 +1,5 @@
-// Corners of `check/` that mutants found untested: what is said of every verdict, what of a model is alive, pictures of zone
-// graphs, plans in words, and why steps are not reduced.
+// Corners of `check/` that mutants found untested: what is said of every verdict, what of a model is alive, pictures of
+// zone graphs, plans in words, and why steps are not reduced.
 
 import { describe, expect, it } from "vitest";
 import { zoneGraphToDot } from "../../src/check/exploration/zone-graph-dot.ts";

@@ -1,5 +1,5 @@
-// Memory comes from the host: whatever a question compiles, engines and estimates alike, lives in what the host made, and a
-// host that gives less gets an honest "unknown".
+// Memory comes from the host: whatever a question compiles, engines and estimates alike, lives in what the host made,
+// and a host that gives less gets an honest "unknown".
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

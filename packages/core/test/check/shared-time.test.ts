@@ -1,5 +1,5 @@
-// One question cannot starve the next: the time of a command is shared among its queries. Time passes by being looked at, so
-// what is counted is work.
+// One question cannot starve the next: the time of a command is shared among its queries. Time passes by being looked
+// at, so what is counted is work.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, checkQueries } from "../../src/check/index.ts";

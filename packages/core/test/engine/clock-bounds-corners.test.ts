@@ -1,5 +1,5 @@
-// Corners of the clock-bounds analysis that mutants found untested: who decides about deadlock, step by step; diagonals under
-// copies and at their limit; updates that set clocks in the middle of an expression; queries.
+// Corners of the clock-bounds analysis that mutants found untested: who decides about deadlock, step by step; diagonals
+// under copies and at their limit; updates that set clocks in the middle of an expression; queries.
 
 import { describe, expect, it } from "vitest";
 import { Intervals } from "../../src/analysis/intervals.ts";

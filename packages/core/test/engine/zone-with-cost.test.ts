@@ -1,6 +1,6 @@
-// A zone may carry more than bounds: here what the steps to it cost, as a third kind of zone graph beside global and local time.
-// The engine stores, covers, swallows, rebuilds and encodes such zones without knowing what they carry, and a search by least
-// cost finds what Dijkstra's algorithm finds on the same graph.
+// A zone may carry more than bounds: here what the steps to it cost, as a third kind of zone graph beside global and
+// local time. The engine stores, covers, swallows, rebuilds and encodes such zones without knowing what they carry, and
+// a search by least cost finds what Dijkstra's algorithm finds on the same graph.
 
 import { describe, expect, it } from "vitest";
 import { chooseAbstraction } from "../../src/engine/abstraction.ts";

@@ -1,5 +1,5 @@
-// Evaluators that look at the way to a state, against their definitions on random networks: a list that jumps about asks
-// them, and the whole history is counted anew each time.
+// Evaluators that look at the way to a state, against their definitions on random networks: a list that jumps about
+// asks them, and the whole history is counted anew each time.
 
 import { describe, expect, it } from "vitest";
 import type { DiscreteView, StateId } from "../../src/engine/engine.ts";

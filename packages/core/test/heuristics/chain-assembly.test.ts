@@ -1,4 +1,5 @@
-// Chains of the receivers of one broadcast begin alike: what they have in common is run once, as long as it finds the same.
+// Chains of the receivers of one broadcast begin alike: what they have in common is run once, as long as it finds the
+// same.
 
 import { describe, expect, it } from "vitest";
 import type { Chain } from "../../src/heuristics/relaxed/ground/chains.ts";

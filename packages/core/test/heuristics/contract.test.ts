@@ -1,5 +1,5 @@
-// What heuristics claim, hunted on random networks: every reachable discrete state of a small network, its true distance
-// to a random target by brute force over regions, and every step between them.
+// What heuristics claim, hunted on random networks: every reachable discrete state of a small network, its true
+// distance to a random target by brute force over regions, and every step between them.
 
 import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";

@@ -1,5 +1,5 @@
-// Variables of a wide type that only count are followed as far as anybody compares them: layers are those of the interpreter,
-// which follows them for ever, also in states that are far on.
+// Variables of a wide type that only count are followed as far as anybody compares them: layers are those of the
+// interpreter, which follows them for ever, also in states that are far on.
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";

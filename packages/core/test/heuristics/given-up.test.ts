@@ -1,5 +1,5 @@
-// What takes too much work is given up, and a cheaper estimate of the same guarantees takes its place: state by state where nothing
-// but safety is claimed, for all states or for none where values must be consistent.
+// What takes too much work is given up, and a cheaper estimate of the same guarantees takes its place: state by state
+// where nothing but safety is claimed, for all states or for none where values must be consistent.
 
 import { describe, expect, it } from "vitest";
 import { finished } from "../../src/basics/finished.ts";

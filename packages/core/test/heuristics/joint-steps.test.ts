@@ -1,6 +1,7 @@
-// Who sees what in a joint step: guards, channel indices and selects of all partners the state before any update, right-hand
-// sides and array indices of updates what the partners before them wrote. Every estimate, stubborn sets, interference and the
-// analyses of values and faults are held against the oracle on the idiom that mixes both, in all its shapes.
+// Who sees what in a joint step: guards, channel indices and selects of all partners the state before any update,
+// right-hand sides and array indices of updates what the partners before them wrote. Every estimate, stubborn sets,
+// interference and the analyses of values and faults are held against the oracle on the idiom that mixes both, in all
+// its shapes.
 
 import { describe, expect, it } from "vitest";
 import { AccessAnalysis } from "../../src/analysis/accesses.ts";

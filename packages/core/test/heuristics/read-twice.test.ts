@@ -1,5 +1,5 @@
-// Conditions that read a variable twice are gates too, where the variables have few values: tuple by tuple, as the interpreter
-// looks at them.
+// Conditions that read a variable twice are gates too, where the variables have few values: tuple by tuple, as the
+// interpreter looks at them.
 
 import { describe, expect, it } from "vitest";
 import { CompiledGraph } from "../../src/heuristics/relaxed/compiled/compiled-graph.ts";

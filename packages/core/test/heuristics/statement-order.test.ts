@@ -1,5 +1,5 @@
-// Estimates run the statements of an update in groups that have nothing to do with each other. A group must not overtake
-// another: what a statement reads is what those before it left, and never what one behind it writes.
+// Estimates run the statements of an update in groups that have nothing to do with each other. A group must not
+// overtake another: what a statement reads is what those before it left, and never what one behind it writes.
 
 import { describe, expect, it } from "vitest";
 import { estimate } from "./estimate.ts";

@@ -1,5 +1,5 @@
-// What relaxed estimates say about single transitions: the estimate of a network that lacks one (useless transitions ask
-// for it), and those that an estimate counts on (preferred transitions), against the slow twin.
+// What relaxed estimates say about single transitions: the estimate of a network that lacks one (useless transitions
+// ask for it), and those that an estimate counts on (preferred transitions), against the slow twin.
 
 import { describe, expect, it } from "vitest";
 import type { Operator } from "../../src/heuristics/relaxed/ground/operators.ts";

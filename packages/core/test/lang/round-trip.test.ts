@@ -1,6 +1,6 @@
-// Through all formats and back: `.xml → .xta → .xml → .json → .xml`, and `format` twice, on all examples and on the models
-// beside the project. The network stays the same as long as the words of the author are kept; behind JSON the words are
-// new, and size, questions and answers are compared instead.
+// Through all formats and back: `.xml → .xta → .xml → .json → .xml`, and `format` twice, on all examples and on the
+// models beside the project. The network stays the same as long as the words of the author are kept; behind JSON the
+// words are new, and size, questions and answers are compared instead.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

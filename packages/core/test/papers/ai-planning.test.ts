@@ -1,5 +1,5 @@
-// Kupferschmid, Hoffmann, Dierks and Behrmann 2006, "Adapting an AI planning heuristic for directed model checking": its
-// examples digit by digit, and what its lemmas say of them.
+// Kupferschmid, Hoffmann, Dierks and Behrmann 2006, "Adapting an AI planning heuristic for directed model checking":
+// its examples digit by digit, and what its lemmas say of them.
 
 import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";
@@ -24,9 +24,9 @@ query { E<> Bottom.b${n} }
 `;
 
 /**
- * Fig. 3: every automaton but the first has two choices once its left neighbour signals. One of them passes the signal on to the
- * right neighbour (top left); the other one needs the same signal a second time, which nobody sends any more. So the
- * dead end has a way to the top left location in its own graph, and graph distances do not see that it is one.
+ * Fig. 3: every automaton but the first has two choices once its left neighbour signals. One of them passes the signal
+ * on to the right neighbour (top left); the other one needs the same signal a second time, which nobody sends any more.
+ * So the dead end has a way to the top left location in its own graph, and graph distances do not see that it is one.
  */
 const figure3 = (n: number): string => `
 chan ${Array.from({ length: n }, (_, i) => `c${i + 1}`).join(", ")};

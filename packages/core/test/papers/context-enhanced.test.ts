@@ -1,5 +1,5 @@
-// Wehrle and Kupferschmid 2010, "Context-enhanced directed model checking", section by section: its definitions on small
-// systems, its proposition on random ones, and what its tables print that can be met to the digit.
+// Wehrle and Kupferschmid 2010, "Context-enhanced directed model checking", section by section: its definitions on
+// small systems, its proposition on random ones, and what its tables print that can be met to the digit.
 
 import { describe, expect, it } from "vitest";
 import { Innocence } from "../../src/analysis/contexts/innocence.ts";

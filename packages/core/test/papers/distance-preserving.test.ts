@@ -1,5 +1,5 @@
-// The example of the distance-preserving paper (sections 3 and 6), step by step. The paper's figures show processes that
-// its text does not spell out; these are the smallest ones that meet every number it prints.
+// The example of the distance-preserving paper (sections 3 and 6), step by step. The paper's figures show processes
+// that its text does not spell out; these are the smallest ones that meet every number it prints.
 
 import { describe, expect, it } from "vitest";
 import { Meter } from "../../src/heuristics/factored/build-budget.ts";

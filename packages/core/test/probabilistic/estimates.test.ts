@@ -1,5 +1,5 @@
-// Estimates of chances are never too low: on random models of a few variables and modules, against the best path of the whole graph, found by
-// relaxing every transition until nothing changes.
+// Estimates of chances are never too low: on random models of a few variables and modules, against the best path of the
+// whole graph, found by relaxing every transition until nothing changes.
 
 import { describe, expect, it } from "vitest";
 import { GraphExploration } from "../../src/check/probability/exploration.ts";

@@ -1,5 +1,5 @@
-// Evidence against bounds on public models, where they lie beside the project, and on models of our own: nine tenths of the value is violated, eleven
-// tenths satisfied; the mass that is shown is recomputed here from the transitions alone.
+// Evidence against bounds on public models, where they lie beside the project, and on models of our own: nine tenths of
+// the value is violated, eleven tenths satisfied; the mass that is shown is recomputed here from the transitions alone.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

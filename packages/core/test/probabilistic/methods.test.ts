@@ -1,4 +1,5 @@
-// Ways to look for evidence, bounds of every form, and what evidence says of them: each mass is recomputed from the transitions alone.
+// Ways to look for evidence, bounds of every form, and what evidence says of them: each mass is recomputed from the
+// transitions alone.
 
 import { describe, expect, it } from "vitest";
 import { caveatsOf, checkQueries, strategies } from "../../src/check/index.ts";
@@ -45,7 +46,10 @@ module queue
   [serve] n>0 -> 3 : (n'=n-1);
 endmodule`;
 
-/** The probability to reach the targets of evidence from its start: within steps by multiplying, without bound by very many of them. */
+/**
+ * The probability to reach the targets of evidence from its start: within steps by multiplying, without bound by very
+ * many of them.
+ */
 function massOf({ states, transitions, within }: ProbabilisticEvidence): number {
   let value = states.map(({ isTarget }) => (isTarget ? 1 : 0));
   for (let step = 0; step < (within ?? 20_000); step++) {

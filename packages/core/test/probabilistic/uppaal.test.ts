@@ -1,4 +1,5 @@
-// UPPAAL networks whose edges branch by weight, asked for probabilities: which process moves is a choice, weights are shares.
+// UPPAAL networks whose edges branch by weight, asked for probabilities: which process moves is a choice, weights are
+// shares.
 
 import { expect, it } from "vitest";
 import { checkQueries } from "../../src/check/index.ts";

@@ -1,5 +1,6 @@
-// The reference values of public models, where they lie beside the project (`../shared/data/prism`): states and transitions as PRISM counts
-// them, values inside of proven intervals. Elsewhere there is nothing to test here, and the test says so.
+// The reference values of public models, where they lie beside the project (`../shared/data/prism`): states and
+// transitions as PRISM counts them, values inside of proven intervals. Elsewhere there is nothing to test here, and the
+// test says so.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

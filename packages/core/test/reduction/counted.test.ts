@@ -1,4 +1,5 @@
-// What partial-order reduction says it left out: of two processes that have nothing to do with each other, counted by hand.
+// What partial-order reduction says it left out: of two processes that have nothing to do with each other, counted by
+// hand.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, exploreNetwork } from "../../src/check/index.ts";

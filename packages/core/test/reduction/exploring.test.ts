@@ -1,5 +1,5 @@
-// Exploring with fewer interleavings (C2c): every location that is entered, every edge that is taken and every deadlock of the
-// whole graph is there, on random networks without clocks; and without the proviso it would not be.
+// Exploring with fewer interleavings (C2c): every location that is entered, every edge that is taken and every deadlock
+// of the whole graph is there, on random networks without clocks; and without the proviso it would not be.
 
 import { describe, expect, it } from "vitest";
 import { exploreNetwork, zoneGraphToDot } from "../../src/check/index.ts";

@@ -1,5 +1,6 @@
-// Every rule that closes a stubborn set is needed: without it, some random network has a state in which no step is left that
-// leads nearer to the target. How many networks it takes to see that is counted, so that a generator that sees less is noticed.
+// Every rule that closes a stubborn set is needed: without it, some random network has a state in which no step is left
+// that leads nearer to the target. How many networks it takes to see that is counted, so that a generator that sees
+// less is noticed.
 
 import { expect, it } from "vitest";
 import type { Network } from "../../src/network/index.ts";

@@ -1,8 +1,9 @@
-// Four programs of processes that talk, as SPIN's users know them, written for networks: electing a leader in a ring (Dolev,
-// Klawe and Rodeh 1982), sorting in a chain, two caches that snoop on a bus (after Goodman 1983), and Eratosthenes' sieve. A
-// queue is a ring of cells, 0 where nothing is; who sends knows where it writes next, who receives where it reads next, and every
-// place in the ring has an edge of its own. So sending and receiving touch one cell, and depend on each other only if it is the
-// same. The sieve has no queues: its stages meet, and who sends writes into the cell of who receives.
+// Four programs of processes that talk, as SPIN's users know them, written for networks: electing a leader in a ring
+// (Dolev, Klawe and Rodeh 1982), sorting in a chain, two caches that snoop on a bus (after Goodman 1983), and
+// Eratosthenes' sieve. A queue is a ring of cells, 0 where nothing is; who sends knows where it writes next, who
+// receives where it reads next, and every place in the ring has an edge of its own. So sending and receiving touch one
+// cell, and depend on each other only if it is the same. The sieve has no queues: its stages meet, and who sends writes
+// into the cell of who receives.
 
 interface Queue {
   readonly name: string;
@@ -254,8 +255,8 @@ export function snoopingCaches(): string {
 }
 
 /**
- * Numbers run through a chain of stages, each of which has a prime and lets pass what it does not divide. What passes the last stage
- * is a prime, and opens the next one. After the last number the stages close, one behind the other.
+ * Numbers run through a chain of stages, each of which has a prime and lets pass what it does not divide. What passes
+ * the last stage is a prime, and opens the next one. After the last number the stages close, one behind the other.
  */
 export function sieve(most: number): string {
   const primes = numbersTo(most).filter((number) => !numbersTo(number - 1).some((less) => number % less === 0));

@@ -1,5 +1,5 @@
-// Infinite runs after partial-order reduction, on models where a rule is needed. That all of them hold is hunted for on random
-// networks (`hunt/hunts/reduced-runs.ts`).
+// Infinite runs after partial-order reduction, on models where a rule is needed. That all of them hold is hunted for on
+// random networks (`hunt/hunts/reduced-runs.ts`).
 
 import { describe, expect, it } from "vitest";
 import { ask, verdict } from "../check/ask.ts";

@@ -1,5 +1,5 @@
-// Stubborn sets on models with known counts, and where they are refused. That they keep what they promise is hunted for on
-// random networks (`hunt/hunts/reduction.ts`); the hunt's first seeds run with the tests.
+// Stubborn sets on models with known counts, and where they are refused. That they keep what they promise is hunted for
+// on random networks (`hunt/hunts/reduction.ts`); the hunt's first seeds run with the tests.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries } from "../../src/check/index.ts";
@@ -45,7 +45,8 @@ describe("dining philosophers", () => {
 });
 
 describe("programs whose processes talk", () => {
-  // SPIN's reduction leaves 97, 135, 9,343 and 2,093 states of its own versions; here the least steps of a program are larger.
+  // SPIN's reduction leaves 97, 135, 9,343 and 2,093 states of its own versions; here the least steps of a program are
+  // larger.
   it.each([
     ["electing a leader in a ring", leaderElection([3, 2, 1, 5, 4], 6), 175],
     ["sorting in a chain", sortingChain([3, 6, 1, 5, 2, 7, 4]), 91],

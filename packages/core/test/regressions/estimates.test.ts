@@ -1,4 +1,5 @@
-// Models on which an estimate was wrong once: `estimates.json` says what it must be in the initial state; null: infinite.
+// Models on which an estimate was wrong once: `estimates.json` says what it must be in the initial state; null:
+// infinite.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

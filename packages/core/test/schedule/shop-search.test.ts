@@ -1,4 +1,5 @@
-// Schedules of random shops: as good as trying every order, proven, and no schedule that the independent checker refuses.
+// Schedules of random shops: as good as trying every order, proven, and no schedule that the independent checker
+// refuses.
 
 import { describe, expect, it } from "vitest";
 import { Shop, type ShopOperation, ShopSearch, scheduleFault } from "../../src/schedule/index.ts";

@@ -1,5 +1,6 @@
-// Costs that users ask for, from the specification to the answer: random weighted graphs as models, and the best cost by
-// relaxing all edges until nothing changes. Also what is refused, and that the least delay is that of `--optimal time`.
+// Costs that users ask for, from the specification to the answer: random weighted graphs as models, and the best cost
+// by relaxing all edges until nothing changes. Also what is refused, and that the least delay is that of
+// `--optimal time`.
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";

@@ -1,5 +1,5 @@
-// TChecker's liveness search (`tck-liveness -a ndfs`, labels together) sees every zone of these models, so its counts do not
-// depend on any order: ours are the same. Where there is a cycle, both find one.
+// TChecker's liveness search (`tck-liveness -a ndfs`, labels together) sees every zone of these models, so its counts
+// do not depend on any order: ours are the same. Where there is a cycle, both find one.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Walks inside the compiled engine beside those in JavaScript: the same nodes in the same order, whatever the automaton asks
-// for, where runs may end, and where the model fails.
+// Walks inside the compiled engine beside those in JavaScript: the same nodes in the same order, whatever the automaton
+// asks for, where runs may end, and where the model fails.
 
 import { describe, expect, it } from "vitest";
 import { chooseAbstraction } from "../../src/engine/abstraction.ts";

@@ -1,6 +1,6 @@
 // Random runs against closed forms, on the models that were written for it (they lie beside the project): within four
-// standard errors, and exactly where there is nothing to vary. `npm run hunt -- closed-forms` does the same with 100,000
-// runs each.
+// standard errors, and exactly where there is nothing to vary. `npm run hunt -- closed-forms` does the same with
+// 100,000 runs each.
 
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// One test for each of the decisions D1 to D15 of docs/statistics.md: what UPPAAL's documents leave open, and what is done here.
-// Values have closed forms; 3,000 runs with a fixed seed lie within four standard errors of them.
+// One test for each of the decisions D1 to D15 of docs/statistics.md: what UPPAAL's documents leave open, and what is
+// done here. Values have closed forms; 3,000 runs with a fixed seed lie within four standard errors of them.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries } from "../../src/check/index.ts";

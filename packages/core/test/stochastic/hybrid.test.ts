@@ -1,4 +1,5 @@
-// Equations as people write them: invariants that end where an edge becomes enabled, balls that bounce, rooms that are heated.
+// Equations as people write them: invariants that end where an edge becomes enabled, balls that bounce, rooms that are
+// heated.
 
 import { expect, it } from "vitest";
 import { checkQueries, quantityOf } from "../../src/check/index.ts";
@@ -39,7 +40,8 @@ system Room;
 `;
 
 it("a ball bounces where its invariant ends", async () => {
-  // It falls for √(2·10/9.81) = 1.428, then flies half as long each way after every bounce: 1.428, 2.856, 3.570, 3.927, …
+  // It falls for √(2·10/9.81) = 1.428, then flies half as long each way after every bounce: 1.428, 2.856, 3.570, 3.927,
+  // …
   expect(await answerOf(BALL, "E[<=1.42; 2](max: hits)")).toBe(0);
   expect(await answerOf(BALL, "E[<=1.44; 2](max: hits)")).toBe(1);
   expect(await answerOf(BALL, "E[<=3.6; 2](max: hits)")).toBe(3);

@@ -1,4 +1,5 @@
-// What is seen while time passes between steps: extremes inside a delay, `U` over clocks at every moment, curves that bend.
+// What is seen while time passes between steps: extremes inside a delay, `U` over clocks at every moment, curves that
+// bend.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, quantityOf, simulationOf } from "../../src/check/index.ts";

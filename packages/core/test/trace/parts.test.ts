@@ -1,5 +1,5 @@
-// Parts of timing that mutants found untested, each by itself: from a point back through assignments, equal clocks in linear
-// programs, where loops begin, when states agree; and runs that only one of these parts can time.
+// Parts of timing that mutants found untested, each by itself: from a point back through assignments, equal clocks in
+// linear programs, where loops begin, when states agree; and runs that only one of these parts can time.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -316,7 +316,8 @@ it("edges that are none of the network's keep their numbers in UPPAAL's tables",
 });
 
 it("what time must not pass, but begins where the delay does, leaves room behind it", () => {
-  // The state behind the first step is left where x is 1, the moment that the urgent channel allows; it is entered before.
+  // The state behind the first step is left where x is 1, the moment that the urgent channel allows; it is entered
+  // before.
   const { network, compileQuery } = load(`clock x; urgent chan u;
     process P() { state a { x < 1 }, b, c; init a; trans a -> b { }, b -> c { guard x >= 1; sync u!; }; }
     process Q() { state q; init q; trans q -> q { sync u?; }; } system P, Q;`);

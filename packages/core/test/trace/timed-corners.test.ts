@@ -1,5 +1,6 @@
-// Corners of timing that mutants found untested: loops that have a period and loops that have none, stopwatches with strict
-// bounds and infinite runs, clocks that are set to values or copied, several ways to a target, several pieces of one state.
+// Corners of timing that mutants found untested: loops that have a period and loops that have none, stopwatches with
+// strict bounds and infinite runs, clocks that are set to values or copied, several ways to a target, several pieces of
+// one state.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, traceOf } from "../../src/check/index.ts";
@@ -74,8 +75,9 @@ describe("a loop", () => {
   });
 
   it("that has no period is timed so that it can go on, where one more turn does not tell", async () => {
-    // In every turn A happens within the first unit, B within the second; A is earlier than B was in the turn before, and B
-    // not later than A was (which C tells the next turn). If A does not wait at all, there is one more turn and no other.
+    // In every turn A happens within the first unit, B within the second; A is earlier than B was in the turn before,
+    // and B not later than A was (which C tells the next turn). If A does not wait at all, there is one more turn and
+    // no other.
     const body = `clock a, b, c; state l0 { x <= 3 }, l1 { x <= 3 }, l2 { x <= 3 }, l3 { x <= 3 }; init l0;
       trans l0 -> l1 { guard x <= 1 && b < 2; assign a = 0; },
         l1 -> l2 { guard x >= 1 && x <= 2 && c <= 2; assign b = 0; },

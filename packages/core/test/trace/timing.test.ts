@@ -1,6 +1,6 @@
 // Three ways to time a path must agree: exact zones with points chosen backwards, a linear program over the delays, and
-// difference constraints over the moments of the steps. On networks without stopwatches they apply (the last one where a
-// path asks a conjunction), they must replay, and they end at the same earliest moment where there is one.
+// difference constraints over the moments of the steps. On networks without stopwatches they apply (the last one where
+// a path asks a conjunction), they must replay, and they end at the same earliest moment where there is one.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, traceOf } from "../../src/check/index.ts";

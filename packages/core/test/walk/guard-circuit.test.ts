@@ -1,5 +1,5 @@
-// Guards through the circuit against guards evaluated one by one: walkers with and without it offer the same steps in every
-// state, on the leader election whose messages scan for a free place and on random networks.
+// Guards through the circuit against guards evaluated one by one: walkers with and without it offer the same steps in
+// every state, on the leader election whose messages scan for a free place and on random networks.
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";

@@ -1,5 +1,5 @@
-// Short functions written out where walks ask them: what is written out has the values and the faults of the call, and what
-// needs a frame of its own stays a call.
+// Short functions written out where walks ask them: what is written out has the values and the faults of the call, and
+// what needs a frame of its own stays a call.
 
 import { describe, expect, it } from "vitest";
 import { specialise } from "../../src/analysis/specialise.ts";

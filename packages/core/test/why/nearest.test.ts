@@ -1,5 +1,5 @@
-// What is said of a target that cannot be reached has to be true: the state that is named is the nearest by the ways that
-// are left, and what blocks it is nothing that goes away while time passes.
+// What is said of a target that cannot be reached has to be true: the state that is named is the nearest by the ways
+// that are left, and what blocks it is nothing that goes away while time passes.
 
 import { expect, it } from "vitest";
 import { stillEnvironment } from "../../src/limits/index.ts";

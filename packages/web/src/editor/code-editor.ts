@@ -1,5 +1,5 @@
-// The text editor, loaded when it is first needed: CodeMirror with highlighting, completion, hover, diagnostics in place,
-// find, go to definition and rename. It lives in a shadow root, where it may bring its own style sheets.
+// The text editor, loaded when it is first needed: CodeMirror with highlighting, completion, hover, diagnostics in
+// place, find, go to definition and rename. It lives in a shadow root, where it may bring its own style sheets.
 
 import { acceptCompletion, autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";

@@ -1,6 +1,6 @@
-// The document: a file's name and text, what was read from it, and what can be undone. The text is the model; every edit
-// is a change of the text, so that whatever else stands in the file survives. Opening another document is a change, too:
-// undo leads back to the one before.
+// The document: a file's name and text, what was read from it, and what can be undone. The text is the model; every
+// edit is a change of the text, so that whatever else stands in the file survives. Opening another document is a
+// change, too: undo leads back to the one before.
 
 import type { WorkerClient } from "../workers/client.ts";
 import type { Source } from "../workers/protocol.ts";

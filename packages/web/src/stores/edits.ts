@@ -1,5 +1,5 @@
-// Edits of the model that are on their way, one after the other, and what is being written somewhere and is no edit yet: what a page that
-// is closed now still owes.
+// Edits of the model that are on their way, one after the other, and what is being written somewhere and is no edit
+// yet: what a page that is closed now still owes.
 
 import type { EditOperation } from "@tracehound/core";
 import type { WorkerClient } from "../workers/client.ts";

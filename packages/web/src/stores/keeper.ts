@@ -1,5 +1,6 @@
-// Keeps documents after every change: the latest of each, one write at a time. A document whose slot another tab holds,
-// or has changed since this one wrote it, moves to a slot of its own, so that both stay.
+// Keeps documents after every change: the latest of each, one write at a time. A document whose slot another tab
+// holds, or has changed since this one wrote it, moves to a slot of its own, so that both stay. One that the browser
+// has no room for waits, also when others are opened, until there is.
 
 import { claim, isClaimed, type Kept, keep, kept, releaseOthers } from "./slots.ts";
 import { Store } from "./store.ts";
@@ -8,6 +9,8 @@ interface KeeperState {
   readonly status: "kept" | "keeping" | "refused";
   /** Why the browser refuses. */
   readonly reason: string;
+  /** What it refuses: in this tab only. */
+  readonly refused: readonly Kept[];
 }
 
 export class Keeper extends Store<KeeperState> {
@@ -18,7 +21,7 @@ export class Keeper extends Store<KeeperState> {
   private newest = "";
 
   constructor(moved: (from: string, to: string) => void) {
-    super({ status: "kept", reason: "" });
+    super({ status: "kept", reason: "", refused: [] });
     this.moved = moved;
   }
 
@@ -32,6 +35,11 @@ export class Keeper extends Store<KeeperState> {
     this.newest = document.id;
     this.set({ status: this.state.status === "refused" ? "refused" : "keeping" });
     void this.write();
+  }
+
+  /** What is not kept yet, the latest of each. */
+  get waiting(): readonly Kept[] {
+    return [...this.wanted.values()];
   }
 
   /** No document is open. */
@@ -48,19 +56,23 @@ export class Keeper extends Store<KeeperState> {
   private async write(): Promise<void> {
     if (this.isWriting) return;
     this.isWriting = true;
-    try {
-      for (let next = this.first(); next !== undefined; next = this.first()) await this.writeOne(next);
-      releaseOthers(this.newest);
-      this.set({ status: "kept", reason: "" });
-    } catch (error) {
-      this.set({ status: "refused", reason: reasonOf(error) });
-    } finally {
-      this.isWriting = false;
+    const tried = new Set<Kept>();
+    let reason = "";
+    for (let next = this.first(tried); next !== undefined; next = this.first(tried)) {
+      tried.add(next);
+      await this.writeOne(next).catch((error: unknown) => {
+        reason = reasonOf(error);
+      });
     }
+    this.isWriting = false;
+    if (reason === "") releaseOthers(this.newest);
+    const refused = reason === "" ? [] : this.waiting;
+    this.set({ status: refused.length === 0 ? "kept" : "refused", reason, refused });
   }
 
-  private first(): Kept | undefined {
-    return this.wanted.values().next().value;
+  /** One that is small may be kept where a large one is refused. */
+  private first(tried: ReadonlySet<Kept>): Kept | undefined {
+    return this.waiting.find((document) => !tried.has(document));
   }
 
   private async writeOne(document: Kept): Promise<void> {

@@ -1,4 +1,5 @@
-// What is asked: the questions of the file, which are edits of it, and those that were asked here, which undo takes back, too.
+// What is asked: the questions of the file, which are edits of it, and those that were asked here, which undo takes
+// back, too.
 
 import type { Desk, Question } from "./workspace-state.ts";
 

@@ -1,5 +1,5 @@
-// Every document has a slot of its own in the browser's database, and a tab that works on one holds a claim to it: no tab
-// ever writes over what another one keeps. Nothing of it leaves the machine.
+// Every document has a slot of its own in the browser's database, and a tab that works on one holds a claim to it: no
+// tab ever writes over what another one keeps. Nothing of it leaves the machine.
 
 import type { TextHistory } from "./document.ts";
 import type { FileLink } from "./file-link.ts";

@@ -1,5 +1,5 @@
-// What is on its way while a page is closed: the browser's database may not get to it in time, so that it is noted down at
-// once, and done when the document is opened again.
+// What is on its way while a page is closed: the browser's database may not get to it in time, so that it is noted down
+// at once, and done when the document is opened again.
 
 import type { EditOperation } from "@tracehound/core";
 import type { Kept } from "./slots.ts";
@@ -12,18 +12,32 @@ export interface Unfinished {
   readonly joined?: boolean;
 }
 
-interface Note {
+export interface Note {
   readonly document: Kept;
   readonly edits: readonly Unfinished[];
 }
 
-const keyOf = (id: string): string => `tracehound ${id}`;
+const PREFIX = "tracehound document ";
+const keyOf = (id: string): string => PREFIX + id;
 
-/** Where not even this can be stored, the page has asked before it was closed. */
+/** Where there is no room for all of it, the text is what counts; where not even that, the page has asked before. */
 export function note(document: Kept, edits: readonly Unfinished[]): void {
+  const { history: _, ...withoutPast } = document;
+  for (const kept of [document, withoutPast, { ...withoutPast, saved: "" }]) {
+    try {
+      localStorage.setItem(keyOf(document.id), JSON.stringify({ document: kept, edits }));
+      return;
+    } catch {}
+  }
+}
+
+export function allNoted(): readonly Kept[] {
   try {
-    localStorage.setItem(keyOf(document.id), JSON.stringify({ document, edits }));
-  } catch {}
+    const ids = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    return ids.flatMap((key) => noted(key.slice(PREFIX.length))?.document ?? []);
+  } catch {
+    return [];
+  }
 }
 
 export function noted(id: string): Note | undefined {

@@ -110,8 +110,8 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   /**
-   * Another model; `asked` are questions of an earlier visit or of a link, beside those of the file. The document that was
-   * open stays in its slot, and undo leads back to it.
+   * Another model; `asked` are questions of an earlier visit or of a link, beside those of the file. The document that
+   * was open stays in its slot, and undo leads back to it.
    */
   async open(
     name: string,

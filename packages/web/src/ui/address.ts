@@ -49,7 +49,9 @@ async function open(workspace: Workspace, { name, text, asked = [], id, file }: 
   else clearAddress();
 }
 
-/** Opens what the address says, in the slot that it was kept in before; false where it says nothing that can be opened. */
+/**
+ * Opens what the address says, in the slot that it was kept in before; false where it says nothing that can be opened.
+ */
 export async function openAddress(workspace: Workspace, id?: string): Promise<boolean> {
   try {
     if (takeToken()) return await openServed(workspace, id);

@@ -1,4 +1,5 @@
-// Pictures painted on a canvas, where thousands of parts change many times a second. Knows the shapes that pictures use.
+// Pictures painted on a canvas, where thousands of parts change many times a second. Knows the shapes that pictures
+// use.
 
 import { inTheme, MONO, type Picture, type Shape, type ThemeName } from "@tracehound/core";
 

@@ -2,9 +2,10 @@
 // which one it shows (so that Back and a reload find it), and a page that is closed notes down what was on its way.
 
 import { defined } from "@tracehound/core";
+import type { FileLink } from "../stores/file-link.ts";
 import { Keeper } from "../stores/keeper.ts";
 import { allKept, claim, forget, type Kept, keep, kept } from "../stores/slots.ts";
-import { note, noted, strike } from "../stores/unfinished.ts";
+import { allNoted, type Note, note, noted, strike, type Unfinished } from "../stores/unfinished.ts";
 import type { Workspace } from "../stores/workspace.ts";
 import { openAddress, watchAddress } from "./address.ts";
 
@@ -20,6 +21,7 @@ export class Documents {
   private isGoing = false;
   /** Edits of a closed page are being done again. */
   private isCatchingUp = false;
+  private readonly notedHere: string[] = [];
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -43,7 +45,9 @@ export class Documents {
     addEventListener("hashchange", () => idOf(history.state) === undefined && void openAddress(workspace));
     addEventListener("pagehide", () => this.leave());
     // A page that comes back as it was still has what it noted.
-    window.addEventListener("pageshow", ({ persisted }) => persisted && strike(workspace.document.state.id));
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) for (const id of this.notedHere.splice(0)) strike(id);
+    });
     addEventListener("beforeunload", (event) => this.isAtRisk && event.preventDefault());
     const id = idOf(history.state);
     if (await openAddress(workspace, id)) return;
@@ -54,7 +58,10 @@ export class Documents {
     const found = id ?? (await this.newest());
     if (id === undefined && found !== undefined) history.replaceState(null, "");
     if (found === undefined || found === "" || workspace.document.state.name !== "") return;
-    if (!(await this.open(found))) return;
+    if (!(await this.open(found, isReloaded() ? SLOW_RELOAD : undefined))) {
+      workspace.warn(GONE);
+      return;
+    }
     const { name } = workspace.document.state;
     if (wrong !== "") workspace.warn(`${wrong} – this is ${name}, as you left it`);
   }
@@ -67,7 +74,10 @@ export class Documents {
 
   /** All that are kept, the latest first; of equal ones the latest only. */
   async recent(): Promise<readonly Kept[]> {
-    const all = await allKept().catch(() => []);
+    const stored = await allKept().catch(() => []);
+    // What was closed before it could be kept is there as well.
+    const owed = allNoted().filter(({ id }) => stored.every((document) => document.id !== id));
+    const all = [...owed, ...stored];
     const seen = new Set<string>();
     return all.filter(({ id: _, at: __, file: ___, history: ____, ...rest }) => {
       const content = JSON.stringify(rest);
@@ -77,6 +87,7 @@ export class Documents {
 
   async remove({ id }: Kept): Promise<void> {
     await forget(id);
+    strike(id);
   }
 
   async bringBack(document: Kept): Promise<void> {
@@ -89,12 +100,13 @@ export class Documents {
   }
 
   /** Opens a document of this browser; false where it is gone. */
-  async open(id: string): Promise<boolean> {
+  async open(id: string, patience?: number): Promise<boolean> {
     const { workspace } = this;
-    const isOurs = await claim(id);
+    const isOurs = await claim(id, patience);
     const stored = await kept(id).catch(() => undefined);
-    const owed = isOurs ? noted(id) : undefined;
-    const found = owed === undefined ? stored : { ...owed.document, ...defined({ file: stored?.file }) };
+    const owed = newerThan(stored, noted(id));
+    const found =
+      owed === undefined ? stored : { ...owed.document, ...defined({ file: fileOf(owed.document, stored) }) };
     if (found === undefined || found.name === "") return false;
     const { name, text, saved = text, file, questions = [], draft = "", search = "", history: past } = found;
     if (stored !== undefined) this.keeper.knows(id, stored.text);
@@ -130,7 +142,7 @@ export class Documents {
     const { workspace } = this;
     if (id === undefined || id === workspace.document.state.id) return;
     if (id === "") await workspace.close();
-    else if (!(await this.open(id))) workspace.warn("this document is no longer kept in this browser");
+    else if (!(await this.open(id))) workspace.warn(GONE);
   }
 
   private move(from: string, to: string): void {
@@ -190,17 +202,43 @@ export class Documents {
 
   private leave(): void {
     const { workspace, keeper } = this;
-    if (workspace.document.state.id === "") return;
-    const edits = workspace.edits.finish();
-    if (edits.length > 0 || keeper.state.status !== "kept") note(this.current, edits);
+    const { id } = workspace.document.state;
+    const edits = id === "" ? [] : workspace.edits.finish();
+    for (const document of keeper.waiting) if (document.id !== id) this.noteDown(document, []);
+    if (id !== "" && (edits.length > 0 || keeper.state.status !== "kept")) this.noteDown(this.current, edits);
   }
 
-  /** Closing asks: the file has not what is seen here. */
+  private noteDown(document: Kept, edits: readonly Unfinished[]): void {
+    note(document, edits);
+    this.notedHere.push(document.id);
+  }
+
+  /** Closing asks: the file has not what is seen here, or this browser has not what was. */
   private get isAtRisk(): boolean {
     const { workspace, keeper } = this;
-    if (workspace.document.state.id === "") return false;
-    return !workspace.document.isSaved || keeper.state.status === "refused";
+    if (keeper.state.status === "refused") return true;
+    return workspace.document.state.id !== "" && !workspace.document.isSaved;
   }
+}
+
+const GONE = "this document is no longer kept in this browser";
+
+/** Milliseconds: nobody but the page that was there before holds what a reloaded one is to show. */
+const SLOW_RELOAD = 30_000;
+
+function isReloaded(): boolean {
+  const [how] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return how?.type === "reload";
+}
+
+/** A note is struck out once everything is kept; one that is older is left over. */
+function newerThan(stored: Kept | undefined, owed: Note | undefined): Note | undefined {
+  return (owed?.document.at ?? 0) >= (stored?.at ?? 0) ? owed : undefined;
+}
+
+/** Notes are texts, and a file that the browser lets us write is none. */
+function fileOf({ file }: Kept, stored: Kept | undefined): FileLink | undefined {
+  return file?.kind === "served" ? file : stored?.file;
 }
 
 function idOf(state: unknown): string | undefined {

@@ -1,5 +1,5 @@
-// What one does with parts of a drawing: several are moved, aligned, laid out again, copied and pasted. Pure functions from
-// a plan to the places that its parts have afterwards.
+// What one does with parts of a drawing: several are moved, aligned, laid out again, copied and pasted. Pure functions
+// from a plan to the places that its parts have afterwards.
 
 import type { AutomatonPlan, Parts, PlaceInFile } from "@tracehound/core";
 

@@ -1,6 +1,6 @@
-// How large the drawings of processes are and how many stand beside each other: as large as fits, but never so small that
-// nobody can read them; then the grid scrolls. An automaton that is larger than most others gets no larger place: of it
-// the part is shown where its run stands.
+// How large the drawings of processes are and how many stand beside each other: as large as fits, but never so small
+// that nobody can read them; then the grid scrolls. An automaton that is larger than most others gets no larger place:
+// of it the part is shown where its run stands.
 
 import type { Box } from "@tracehound/core";
 
@@ -64,7 +64,9 @@ export function layOutGrid({ width, height }: Place, boxes: readonly Box[], zoom
   return { columns, cellWidth, cellHeight: Math.max(tallest * drawn + CAPTION, share.height, least.height * zoom) };
 }
 
-/** Of a drawing that has no room, the part around a point, in letters that can be read; undefined: all of it has room. */
+/**
+ * Of a drawing that has no room, the part around a point, in letters that can be read; undefined: all of it has room.
+ */
 export function partAround({ cellWidth, cellHeight }: GridLayout, box: Box, at: Point, zoom: number): Box | undefined {
   const room = { width: cellWidth, height: cellHeight - CAPTION };
   if (Math.min(room.width / box.width, room.height / box.height) >= PARTLY * Math.min(1, zoom)) return undefined;

@@ -1,5 +1,6 @@
-// What the page asks the server that it came from: the model that `tracehound serve` was started with, news of its file,
-// and to save it. The token of the server comes with the address that was printed; this tab remembers it, nobody else.
+// What the page asks the server that it came from: the model that `tracehound serve` was started with, news of its
+// file, and to save it. The token of the server comes with the address that was printed; this tab remembers it, nobody
+// else.
 
 import { defined } from "@tracehound/core";
 
@@ -53,7 +54,9 @@ export async function opening(): Promise<Opening | undefined> {
   return response?.ok === true ? ((await response.json()) as Opening) : undefined;
 }
 
-/** Kept when the file has another content; undefined where there is nothing new for a while. Throws without the server. */
+/**
+ * Kept when the file has another content; undefined where there is nothing new for a while. Throws without the server.
+ */
 export async function news(
   { file, tag }: { readonly file: string; readonly tag: string },
   signal: AbortSignal,

@@ -1,6 +1,6 @@
-// A link that carries everything: the model (deflated, in the fragment, so that no server ever sees it) or the name of an
-// example, the questions that were asked here, the strategy, and the walk with where it stands. Whoever has a link may
-// have made it by hand: what it unfolds to is bounded.
+// A link that carries everything: the model (deflated, in the fragment, so that no server ever sees it) or the name of
+// an example, the questions that were asked here, the strategy, and the walk with where it stands. Whoever has a link
+// may have made it by hand: what it unfolds to is bounded.
 
 import { defined } from "@tracehound/core";
 

@@ -7,10 +7,12 @@ import {
   type CheckResult,
   checkQueries,
   DEFAULT_SEARCH,
+  type Diagnostic,
   decidingAutomaton,
   defined,
   describeAll,
   drawAutomaton,
+  guided,
   HuntProbe,
   type HuntSample,
   kindOf,
@@ -19,6 +21,7 @@ import {
   planProperty,
   type Query,
   readSearch,
+  type SearchAsked,
   type Simulation,
   simulationOf,
   uncertifiedText,
@@ -49,7 +52,7 @@ export async function proof(signal: { readonly aborted: boolean }): Promise<Prov
   if (proved === undefined) throw new Refusal("there is no proof to write down");
   if (proved.result.proof !== undefined) return proved;
   const { network, settings, result: known } = proved;
-  const options = { ...strategyOf(settings), limits: limitsOf(settings), certify: true };
+  const options = { strategy: searchOf(settings).strategy, limits: limitsOf(settings), certify: true };
   const [result] = await checkQueries({ network, options, environment, signal }, [known.query]);
   if (result!.proof === undefined) throw new Refusal(`there is no certificate: ${uncertifiedText(result!)}`);
   proved = { ...proved, result: result! };
@@ -71,8 +74,10 @@ export async function check(
   signal: { readonly aborted: boolean },
 ): Promise<Answer<"check">> {
   const { model } = networkOf(source);
-  const { query, labels, network } = compile(source, question);
-  const strategy = strategyOf(settings);
+  const { labels, ...compiled } = compile(source, question);
+  const search = searchOf(settings);
+  const { strategy } = search;
+  const { query, network } = guidedBy(search, source, compiled);
   const probe = new HuntProbe();
   /** What members in other workers told last, by their searches. */
   const abroad = new Map<string, HuntSample>();
@@ -82,7 +87,7 @@ export async function check(
     {
       network,
       options: {
-        ...strategy,
+        strategy,
         ...samplingOf(settings),
         limits: limitsOf(settings),
         evidence: true,
@@ -169,18 +174,29 @@ export function compile(
   const { model } = networkOf(source);
   const labels = isLabels === true ? text.split(/[\s,]+/).filter((label) => label !== "") : undefined;
   const compiled = labels === undefined ? model.compileQuery(text) : model.compileLabels(labels);
-  if (!compiled.ok) {
-    const problem = compiled.diagnostics[0]!;
-    throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
-  }
+  if (!compiled.ok) throw refusalOf(compiled.diagnostics[0]!);
   return { query: compiled.value, network: compiled.network, ...defined({ labels }) };
 }
 
-function strategyOf({ search }: CheckSettings) {
+function searchOf({ search }: CheckSettings): SearchAsked {
   const result = readSearch(search?.trim() || undefined);
-  if (result.ok) return { strategy: result.value.strategy };
-  const problem = result.diagnostics[0]!;
-  throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
+  if (result.ok) return result.value;
+  throw refusalOf(result.diagnostics[0]!);
+}
+
+/** The question with the expressions that a search or an estimate holds. */
+export function guidedBy(
+  asked: Pick<SearchAsked, "expressions">,
+  source: Source,
+  { query, network }: { readonly query: Query; readonly network: Network },
+): { readonly query: Query; readonly network: Network } {
+  const read = guided(networkOf(source).model, asked, { queries: [query], network });
+  if (!read.ok) throw refusalOf(read.diagnostics[0]!);
+  return { query: read.value.queries[0]!, network: read.value.network };
+}
+
+function refusalOf({ message, hint }: Diagnostic): Refusal {
+  return new Refusal(hint === undefined ? message : `${message} (${hint})`);
 }
 
 /** Answers for a member of a portfolio that another worker leads. */

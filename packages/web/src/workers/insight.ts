@@ -10,7 +10,7 @@ import {
   readSearch,
   SpaceProbe,
 } from "@tracehound/core";
-import { compile } from "./check.ts";
+import { compile, guidedBy } from "./check.ts";
 import { environment } from "./environment.ts";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask, Question, Source } from "./protocol.ts";
@@ -20,7 +20,8 @@ let latest: { readonly key: string; readonly map: HeatMap } | undefined;
 function heatMapOf(source: Source, question: Question, estimate: string): HeatMap {
   const key = JSON.stringify([source.version, question.text, estimate]);
   if (latest?.key === key) return latest.map;
-  const { network, query } = compile(source, question);
+  const asked = { expressions: HeatMap.expressionsIn(estimate) };
+  const { network, query } = guidedBy(asked, source, compile(source, question));
   const problem = problemOfQuery(network, query);
   if (problem === undefined) throw new Refusal("only E<> and A[] ask for a state that could be near or far");
   const map = HeatMap.create(problem, estimate);
@@ -43,9 +44,9 @@ let seen: SpaceProbe | undefined;
 const PATIENCE = 20;
 
 export async function space({ source, question, search, most }: Ask<"space">): Promise<Answer<"space">> {
-  const { network, query } = compile(source, question);
   const asked = readSearch(search);
   if (!asked.ok) throw new Refusal(asked.diagnostics[0]!.message);
+  const { network, query } = guidedBy(asked.value, source, compile(source, question));
   const signal = { aborted: false };
   const probe = new SpaceProbe(most, () => {
     signal.aborted = true;

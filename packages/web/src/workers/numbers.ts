@@ -1,4 +1,5 @@
-// Pictures and evidence of questions for numbers: curves of the runs that this worker has made, and what carries a probability.
+// Pictures and evidence of questions for numbers: curves of the runs that this worker has made, and what carries a
+// probability.
 
 import { answerQuestion, drawTrajectories, shownBy, simulationCsv } from "@tracehound/core";
 import { compile, latestCurves, limitsOf } from "./check.ts";

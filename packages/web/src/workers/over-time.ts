@@ -1,5 +1,5 @@
-// What is drawn over time: values, and the bars that the model itself declares in its `gantt` section. A bar's condition
-// is compiled like a query, for each value of its parameters, and asked in every state of the trace.
+// What is drawn over time: values, and the bars that the model itself declares in its `gantt` section. A bar's
+// condition is compiled like a query, for each value of its parameters, and asked in every state of the trace.
 
 import {
   createConcreteSemantics,

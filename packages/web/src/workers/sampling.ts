@@ -1,4 +1,5 @@
-// Random runs in workers of their own: each makes every so-manieth chunk of runs and sends it, until it is told to stop.
+// Random runs in workers of their own: each makes every so-manieth chunk of runs and sends it, until it is told to
+// stop.
 
 import { answerSampling, type SamplingDriver } from "@tracehound/core";
 import type { Answer, Ask, FromWorker, Sample, ToWorker } from "./protocol.ts";

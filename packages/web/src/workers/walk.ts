@@ -1,5 +1,5 @@
-// What a walk through the model needs: where it starts, what can happen and why other things cannot, and the state after
-// a step.
+// What a walk through the model needs: where it starts, what can happen and why other things cannot, and the state
+// after a step.
 
 import {
   type ConcreteSemantics,

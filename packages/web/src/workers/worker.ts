@@ -1,6 +1,6 @@
-// The script of every worker: it is asked, works, and answers. One worker reads and diagnoses, one walks, and each search
-// has one of its own; all run this file, so that a browser loads each part once. What opening a model and walking needs
-// is here; searches, proofs, conversions and pictures of searches come when they are first asked for.
+// The script of every worker: it is asked, works, and answers. One worker reads and diagnoses, one walks, and each
+// search has one of its own; all run this file, so that a browser loads each part once. What opening a model and
+// walking needs is here; searches, proofs, conversions and pictures of searches come when they are first asked for.
 
 import { viewModel } from "../stores/model-view.ts";
 import { modelOf, Refusal } from "./models.ts";

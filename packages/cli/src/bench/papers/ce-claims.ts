@@ -1,4 +1,5 @@
-// What the CE paper says of many runs together: who solves everything, who is best in the mean, what the queues are used for.
+// What the CE paper says of many runs together: who solves everything, who is best in the mean, what the queues are
+// used for.
 
 import { isSolved, type Journal, type Run } from "../journal.ts";
 import { mean } from "../report/statistics.ts";
@@ -59,7 +60,9 @@ export function overallJudgements(tables: readonly PaperTable[], journal: Journa
   ];
 }
 
-/** Judged on those of the others that solved everything or came to the limit once; who was only stopped before is open. */
+/**
+ * Judged on those of the others that solved everything or came to the limit once; who was only stopped before is open.
+ */
 function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
   const all = orders.flatMap((runs) =>
     runs.methods.map((method) => {

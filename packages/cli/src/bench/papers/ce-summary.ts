@@ -1,5 +1,5 @@
-// Tables 4 and 5 of the CE paper, which are made of the runs of the others: averages per order, and how often which queue
-// was used.
+// Tables 4 and 5 of the CE paper, which are made of the runs of the others: averages per order, and how often which
+// queue was used.
 
 import { isSolved, type Journal, type Run } from "../journal.ts";
 import { head, mean, median, row, short } from "../report/statistics.ts";

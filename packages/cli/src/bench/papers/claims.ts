@@ -129,7 +129,10 @@ interface Bounds {
   readonly high: number;
 }
 
-/** A search that was stopped would have come to more than it had by then. How far the paper's had come is not printed: it counts as more than any. */
+/**
+ * A search that was stopped would have come to more than it had by then. How far the paper's had come is not printed:
+ * it counts as more than any.
+ */
 function boundsOf(of: Rule<"less">["of"], side: Side, instance: string, place: Place): Bounds | undefined {
   const found = side.find(instance, place);
   if (typeof found === "object") {

@@ -1,5 +1,5 @@
-// Figures 6, 7 and 8 of the distance-preserving paper: the first two from every state of a small model, the last from the
-// runs of its table. Each with what the paper says of it, judged on our lines.
+// Figures 6, 7 and 8 of the distance-preserving paper: the first two from every state of a small model, the last from
+// the runs of its table. Each with what the paper says of it, judged on our lines.
 
 import {
   DistanceMap,

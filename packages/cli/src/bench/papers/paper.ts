@@ -1,5 +1,5 @@
-// A paper with tables: what it prints (data/papers/NAME.json, with its citation), what we run for each cell, and what it
-// claims. `bench papers` makes the runs, prints ours beside theirs, and judges the claims on both.
+// A paper with tables: what it prints (data/papers/NAME.json, with its citation), what we run for each cell, and what
+// it claims. `bench papers` makes the runs, prints ours beside theirs, and judges the claims on both.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,10 @@ export interface PaperTable {
   readonly columns: readonly PaperColumn[];
   /** How the lengths of the paper come from transitions. */
   readonly lengths?: string;
-  /** Where the paper's rows are, if not in the table of the same number; and what its rows are called beyond the instance. */
+  /**
+   * Where the paper's rows are, if not in the table of the same number; and what its rows are called beyond the
+   * instance.
+   */
   readonly theirs?: { readonly table: string; readonly suffix?: string };
 }
 
@@ -41,7 +44,10 @@ export interface PaperColumn {
   readonly seeds?: readonly number[];
 }
 
-/** [states, seconds, length or seconds of building, MB], each as printed ("15K"); what a paper does not print is missing. */
+/**
+ * [states, seconds, length or seconds of building, MB], each as printed ("15K"); what a paper does not print is
+ * missing.
+ */
 export type PrintedCell = readonly (number | string | null)[] | null;
 
 export interface Claim {

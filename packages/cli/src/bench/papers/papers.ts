@@ -25,7 +25,9 @@ export interface PapersChoice {
   readonly memory: number;
 }
 
-/** Limits of their own, stated with the tables: the largest instance of the one configuration that solves everything. */
+/**
+ * Limits of their own, stated with the tables: the largest instance of the one configuration that solves everything.
+ */
 const OWN_SECONDS: Readonly<Record<string, number>> = { "H9 ce-hU": 600 };
 
 export function chosenPapers({

@@ -1,4 +1,5 @@
-// What runs took beside states: processor time, memory, and time to build an estimate, ours beside what the paper prints.
+// What runs took beside states: processor time, memory, and time to build an estimate, ours beside what the paper
+// prints.
 
 import { head, row } from "../report/statistics.ts";
 import type { PaperColumn, PaperTable } from "./paper.ts";

@@ -1,5 +1,5 @@
-// Plots as self-contained SVG: points and steps over axes that may be logarithmic. They bring their own ground, light or
-// dark as the reader likes it, so that they can be read on any page.
+// Plots as self-contained SVG: points and steps over axes that may be logarithmic. They bring their own ground, light
+// or dark as the reader likes it, so that they can be read on any page.
 
 export interface Series {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Innocence by value (section 3 of the CE paper): `x := 1` is innocent for `x == 2`, although it writes what the target
-// reads. A condition over one variable is tried with each of its values before the edge; one over several is asked once,
-// with what the edge leaves in those it writes. What cannot be followed (loops, functions, computed indices) counts as
-// turning the condition true.
+// reads. A condition over one variable is tried with each of its values before the edge; one over several is asked
+// once, with what the edge leaves in those it writes. What cannot be followed (loops, functions, computed indices)
+// counts as turning the condition true.
 
 import { type CellTable, cellTable } from "../../network/cells.ts";
 import type { Edge, Expression, Network, Statement } from "../../network/index.ts";

@@ -1,7 +1,7 @@
-// Innocence (Wehrle and Kupferschmid 2010, section 3): a transition is innocent if it can turn no conjunct of the target
-// from false to true. Decided edge by edge from what an edge writes and, where that can be followed, from the values that
-// it leaves (`innocence-by-value.ts`); where the target is no conjunction, an edge is innocent if it writes nothing the
-// target reads. A target that speaks of `deadlock` makes nothing innocent.
+// Innocence (Wehrle and Kupferschmid 2010, section 3): a transition is innocent if it can turn no conjunct of the
+// target from false to true. Decided edge by edge from what an edge writes and, where that can be followed, from the
+// values that it leaves (`innocence-by-value.ts`); where the target is no conjunction, an edge is innocent if it writes
+// nothing the target reads. A target that speaks of `deadlock` makes nothing innocent.
 
 import { defined } from "../../basics/defined.ts";
 import type { Edge, Expression, Formula, Network } from "../../network/index.ts";

@@ -1,7 +1,7 @@
 // Interference contexts (Wehrle and Kupferschmid 2010, definitions 4 and 5). Two transitions interfere when one writes
-// what the other reads or writes; C_n(t) is everything within n such steps of t. Transitions here are joint ones: unions
-// of the edges that take part. What they share are resources: the location of a process (which each of its edges reads
-// and writes), cells and, as an option, clocks. An edge also reads what the invariants at its ends read.
+// what the other reads or writes; C_n(t) is everything within n such steps of t. Transitions here are joint ones:
+// unions of the edges that take part. What they share are resources: the location of a process (which each of its edges
+// reads and writes), cells and, as an option, clocks. An edge also reads what the invariants at its ends read.
 
 import type { Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";

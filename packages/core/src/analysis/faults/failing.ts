@@ -368,7 +368,9 @@ export class Failing {
   }
 }
 
-/** The single cell of the state that an assignment writes; undefined when it has none or more than one to choose from. */
+/**
+ * The single cell of the state that an assignment writes; undefined when it has none or more than one to choose from.
+ */
 export function assignedCell(expression: Expression): number | undefined {
   if (expression.kind !== "assign" || expression.target.space !== "state") return undefined;
   return expression.target.steps.length > 0 ? undefined : expression.target.base + expression.target.offset;

@@ -1,5 +1,5 @@
-// Lints on use look at the network, and at the model's own questions. What they cannot see there, they are not to speak of:
-// names in questions that are asked from elsewhere, and in parts of the model that the network does not hold.
+// Lints on use look at the network, and at the model's own questions. What they cannot see there, they are not to speak
+// of: names in questions that are asked from elsewhere, and in parts of the model that the network does not hold.
 
 import type { Diagnostic, DiagnosticCode } from "../../diagnostics/index.ts";
 import {

@@ -84,9 +84,27 @@ function clockGuardLint(
   };
 }
 
+/** Is a clock in the guard one that runs at other rates than 0 and 1 somewhere? */
+function testsCurvedClock({ guard }: Edge, { processes }: Network): boolean {
+  const curved = new Set<number>();
+  for (const { locations } of processes) {
+    for (const { rates } of locations) {
+      for (const { clock, rate } of rates) {
+        if (rate.kind !== "constant" || (rate.value !== 0 && rate.value !== 1)) curved.add(clock.base);
+      }
+    }
+  }
+  return guard.some(
+    (conjunct) =>
+      conjunct.kind === "clock" &&
+      [conjunct.left, conjunct.right].some((clock) => clock !== undefined && curved.has(clock.base)),
+  );
+}
+
 export const clockGuardOnUrgentChannel = clockGuardLint(
   { code: "TH2802", title: "A clock guard on an edge that synchronises on an urgent channel" },
-  (edge, network) => someChannel(network, edge, ({ urgent }) => urgent),
+  // Where a clock follows an equation, random runs ask for just that.
+  (edge, network) => someChannel(network, edge, ({ urgent }) => urgent) && !testsCurvedClock(edge, network),
   "clock guard on an edge with an urgent channel: time stops as soon as the guard holds",
   "let a data guard or the location's invariant decide",
 );

@@ -1,7 +1,15 @@
 // Lints on what is declared and not used, or used in one way only: variables, clocks, channels, events. A declaration
 // of a template counts as used when one of its instances uses it.
 
-import { type Access, cellTable, type Network, type Visitor, visitNetwork, visitQuery } from "../../network/index.ts";
+import {
+  type Access,
+  cellTable,
+  type Network,
+  type Visitor,
+  visitExpression,
+  visitNetwork,
+  visitQuery,
+} from "../../network/index.ts";
 import { type Lint, placeOf } from "./lint.ts";
 import { rangeOfRef } from "./structure.ts";
 
@@ -46,15 +54,37 @@ function variableUsage(network: Network): UsageTable {
       if (place !== undefined) table.note(place, access);
     },
   };
-  visitNetwork(network, visitor);
-  for (const query of network.queries) visitQuery(query, visitor);
+  visitAll(network, visitor);
   usageOf.set(network, table);
   return table;
+}
+
+/** Everything that reads or writes, weights, rates and prices too, which only some analyses look at. */
+function visitAll(network: Network, visitor: Visitor): void {
+  visitNetwork(network, visitor);
+  for (const query of network.queries) visitQuery(query, visitor);
+  const others = [
+    ...network.processes.flatMap(({ locations }) => locations.flatMap(({ rate, price }) => [rate, price])),
+    ...network.edges.flatMap(({ branch, price }) => [branch?.weight, price]),
+  ];
+  for (const one of others) if (one !== undefined) visitExpression(one, visitor);
+}
+
+/** Does some expression say nothing of what it reads, since only random runs compute it? */
+function hidesUses(network: Network): boolean {
+  let hides = false;
+  visitAll(network, {
+    expression: (one) => {
+      if (one.kind === "unsupported" && one.real === undefined) hides = true;
+    },
+  });
+  return hides;
 }
 
 /** The variables, each with what happens to it. */
 function usedVariables(network: Network) {
   const usage = variableUsage(network);
+  if (hidesUses(network)) return [];
   return network.variables.map((variable) => {
     const { name, span, constant = false } = variable;
     return { name, span, constant, ...usage.of(placeOf(variable)) };
@@ -106,11 +136,11 @@ export const untestedClock: Lint = {
         for (let i = first; i <= last; i++) table.note(places[i]!, access);
       },
     };
-    visitNetwork(network, visitor);
-    for (const query of network.queries) visitQuery(query, visitor);
+    visitAll(network, visitor);
+    const isHidden = hidesUses(network);
     for (const [i, { name, span }] of network.clocks.entries()) {
       const { read, written } = table.of(places[i]!);
-      if (read) continue;
+      if (read || isHidden) continue;
       const message = written ? `the clock \`${name}\` is set but never tested` : `the clock \`${name}\` is never used`;
       report(message, span, undefined, written ? "info" : "warning");
     }

@@ -1,6 +1,6 @@
-// One process by itself: its locations with the values of the variables that only it writes, and the steps between them,
-// conditions on everything else taken as true. Every edge then has concrete cells (`occupied[2]`), and every run of the
-// network, seen by the process, is a path here.
+// One process by itself: its locations with the values of the variables that only it writes, and the steps between
+// them, conditions on everything else taken as true. Every edge then has concrete cells (`occupied[2]`), and every run
+// of the network, seen by the process, is a path here.
 
 import type { ClockConjunct, Conjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
@@ -262,7 +262,7 @@ function numbering(process: number, own: readonly number[], states: readonly Loc
 }
 
 /** Cells that nothing writes. */
-function constants(network: Network, accesses: AccessAnalysis): number[] {
+export function constants(network: Network, accesses: AccessAnalysis): number[] {
   const written = new Uint8Array(network.cells);
   const updates = [...network.edges.map(({ update }) => update), network.beforeUpdate, network.afterUpdate];
   for (const update of updates) for (const cell of accesses.ofStatements(update).writtenCells) written[cell] = 1;

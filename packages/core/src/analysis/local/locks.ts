@@ -1,7 +1,7 @@
-// Resources, recognised by discipline: a cell that is free at first, taken only where it was seen to be free in the same
-// step, and given back only by who holds it. Who holds it is then a function of where the processes are, and at most
-// `capacity` of them do at a time: by induction over steps, whatever else the network does. Locks may be flags of either
-// sense or hold the number of their owner; counters may count up to a capacity or down to zero.
+// Resources, recognised by discipline: a cell that is free at first, taken only where it was seen to be free in the
+// same step, and given back only by who holds it. Who holds it is then a function of where the processes are, and at
+// most `capacity` of them do at a time: by induction over steps, whatever else the network does. Locks may be flags of
+// either sense or hold the number of their owner; counters may count up to a capacity or down to zero.
 
 import type { Network } from "../../network/index.ts";
 import type { LocalStep, Unfolding } from "./local-unfolding.ts";

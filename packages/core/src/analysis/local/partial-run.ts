@@ -1,6 +1,7 @@
-// Expressions and statements run where only some cells are known: those that one process alone writes, and constants. What
-// depends on anything else has no value (undefined), what is written elsewhere is noted as an effect, and conditions on
-// other cells become tests. Where control flow itself depends on what is not known, nothing is claimed (`Lost`).
+// Expressions and statements run where only some cells are known: those that one process alone writes, and constants.
+// What depends on anything else has no value (undefined), what is written elsewhere is noted as an effect, and
+// conditions on other cells become tests. Where control flow itself depends on what is not known, nothing is claimed
+// (`Lost`).
 
 import type {
   Argument,

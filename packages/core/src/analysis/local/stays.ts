@@ -1,5 +1,5 @@
-// How long a process stays where it is, at the least: in a local state that is entered with a clock at zero and left only
-// when the clock shows d. An invariant is not needed: nothing here says that it leaves then.
+// How long a process stays where it is, at the least: in a local state that is entered with a clock at zero and left
+// only when the clock shows d. An invariant is not needed: nothing here says that it leaves then.
 
 import type { Network } from "../../network/index.ts";
 import type { Unfolding } from "./local-unfolding.ts";

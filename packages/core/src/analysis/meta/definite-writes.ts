@@ -1,6 +1,6 @@
-// Which cells statements surely write, and which they may read before they have: definite assignment, cell by cell, for those
-// cells that one asks about. Loops over constants are followed turn by turn and functions are followed where they are called, as far
-// as that is cheap; beyond that everything may be read and nothing counts as written.
+// Which cells statements surely write, and which they may read before they have: definite assignment, cell by cell, for
+// those cells that one asks about. Loops over constants are followed turn by turn and functions are followed where they
+// are called, as far as that is cheap; beyond that everything may be read and nothing counts as written.
 
 import {
   type Argument,

@@ -1,10 +1,13 @@
-// In which variables the values end that statements read: in those that the value around a read is assigned to, or nobody
-// knows where, if anything else depends on it (a condition, an index, a divisor, an argument).
+// In which variables the values end that statements read: in those that the value around a read is assigned to, or
+// nobody knows where, if anything else depends on it (a condition, an index, a divisor, an argument).
 
 import { type Expression, type Place, type Statement, visitStatements } from "../../network/index.ts";
 import { cellsOf } from "../accesses.ts";
 
-/** Tells of every read in which variable it ends: in those that the value around it is assigned to; in none where something else depends on it. */
+/**
+ * Tells of every read in which variable it ends: in those that the value around it is assigned to; in none where
+ * something else depends on it.
+ */
 export class Flows {
   private readonly variablesOf: (cells: readonly number[]) => ReadonlySet<number>;
   private readonly tell: (from: number, to: ReadonlySet<number>) => void;
@@ -45,7 +48,9 @@ export class Flows {
     });
   }
 
-  /** Reads that only pass through sums and choices end where the value does; all others are met on the way of the visit. */
+  /**
+   * Reads that only pass through sums and choices end where the value does; all others are met on the way of the visit.
+   */
   private value(expression: Expression, to: ReadonlySet<number>, met: Set<Expression>): void {
     switch (expression.kind) {
       case "load":

@@ -1,6 +1,7 @@
 // What a question does not depend on. Where a model computes with numbers that no symbolic analysis supports (doubles,
-// hybrid clocks, random numbers), this follows what they may influence (`influence.ts`). A question that none of this reaches
-// is answered on the network without it: runs of either network are, as far as the question sees them, runs of the other.
+// hybrid clocks, random numbers), this follows what they may influence (`influence.ts`). A question that none of this
+// reaches is answered on the network without it: runs of either network are, as far as the question sees them, runs of
+// the other.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Span } from "../../diagnostics/index.ts";

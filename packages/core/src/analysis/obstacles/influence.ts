@@ -1,6 +1,6 @@
-// What something that is not supported may influence, followed forward through a network: cells that are computed from it,
-// processes whose steps it may allow or forbid, clocks that these set, whoever synchronises with them, and time itself where
-// they can stop it.
+// What something that is not supported may influence, followed forward through a network: cells that are computed from
+// it, processes whose steps it may allow or forbid, clocks that these set, whoever synchronises with them, and time
+// itself where they can stop it.
 
 import {
   type Conjunct,

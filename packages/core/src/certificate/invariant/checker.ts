@@ -1,5 +1,5 @@
-// Tests inductive invariants by the reference semantics alone: it shares no code with the estimates whose word it checks. For one
-// network and one target it holds the joint steps cut into components, and what their runs came to.
+// Tests inductive invariants by the reference semantics alone: it shares no code with the estimates whose word it
+// checks. For one network and one target it holds the joint steps cut into components, and what their runs came to.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type Formula, mentions, type Network } from "../../network/index.ts";
@@ -78,8 +78,8 @@ export class Checker {
   }
 
   /**
-   * Undefined where nothing can be proved in this way: the target asks for deadlock, there are too many joint steps, or what an
-   * invariant speaks of is too little.
+   * Undefined where nothing can be proved in this way: the target asks for deadlock, there are too many joint steps, or
+   * what an invariant speaks of is too little.
    */
   static for(network: Network, asked: Asked, located: boolean, speaksOf?: Tracked | WithFailing): Checker | undefined {
     if (mentions(asked.formula, "deadlock") || network.obstacles.length > 0) return undefined;

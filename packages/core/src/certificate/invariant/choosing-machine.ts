@@ -1,6 +1,7 @@
-// The machine of the reference semantics, on values that are not known yet: whatever is read first is chosen from the set
-// that it comes from, and what was chosen is written down. The same run can then be made again with other choices. So the
-// runs of a guard and an update are enumerated over exactly what they read, and by nobody but the reference evaluator.
+// The machine of the reference semantics, on values that are not known yet: whatever is read first is chosen from the
+// set that it comes from, and what was chosen is written down. The same run can then be made again with other choices.
+// So the runs of a guard and an update are enumerated over exactly what they read, and by nobody but the reference
+// evaluator.
 
 import type { Network } from "../../network/index.ts";
 import { Machine } from "../../semantics/evaluate/index.ts";

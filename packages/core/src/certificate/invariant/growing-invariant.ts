@@ -1,6 +1,6 @@
-// One invariant in the making: sets that begin with some states and grow until no joint step leads out of them. That is the
-// least invariant of its form around those states; read from a file, the sets are an invariant exactly if nothing has to be
-// added. What was added since a mark can be taken back.
+// One invariant in the making: sets that begin with some states and grow until no joint step leads out of them. That is
+// the least invariant of its form around those states; read from a file, the sets are an invariant exactly if nothing
+// has to be added. What was added since a mark can be taken back.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Checker } from "./checker.ts";
@@ -85,8 +85,8 @@ export class GrowingInvariant {
   }
 
   /**
-   * Adds what joint steps lead to until nothing is missing. False: the target may hold somewhere. Throws `TooMany` when it takes
-   * more work than is allowed; a single guard that takes more than `ofGuard` counts as true.
+   * Adds what joint steps lead to until nothing is missing. False: the target may hold somewhere. Throws `TooMany` when
+   * it takes more work than is allowed; a single guard that takes more than `ofGuard` counts as true.
    */
   close(work: number, ofGuard: number = MOST_OF_GUARD): boolean {
     this.workLeft = work;

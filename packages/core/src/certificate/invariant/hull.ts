@@ -1,5 +1,6 @@
-// Between which numbers an expression lies, if its cells lie between theirs: what shows that a guard never holds where there are too many
-// combinations to try (three selects of two thousand values each). What is not plain arithmetic lies anywhere.
+// Between which numbers an expression lies, if its cells lie between theirs: what shows that a guard never holds where
+// there are too many combinations to try (three selects of two thousand values each). What is not plain arithmetic lies
+// anywhere.
 
 import type { BinaryOperator, Expression, Place } from "../../network/index.ts";
 

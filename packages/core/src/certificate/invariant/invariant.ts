@@ -10,7 +10,10 @@ export type Ranges = readonly (readonly [from: number, to: number])[];
 export interface Invariant {
   /** By process: the locations it may be in, ascending; null: nothing is said. */
   readonly locations: readonly (readonly number[] | null)[];
-  /** By cell: its values; or, by the locations of the only process that writes it, its values while that is there; null: nothing is said. */
+  /**
+   * By cell: its values; or, by the locations of the only process that writes it, its values while that is there; null:
+   * nothing is said.
+   */
   readonly cells: readonly (Ranges | { readonly process: number; readonly byLocation: readonly Ranges[] } | null)[];
 }
 

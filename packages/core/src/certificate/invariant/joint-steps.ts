@@ -1,6 +1,6 @@
-// The joint steps of a network, as far as an invariant has to know them: who must take part, and one at a time of those who
-// may. Whoever may take part may stay out. What others who may take part would write meanwhile is not known to an update that
-// comes behind them: it reads those cells from their sets anew.
+// The joint steps of a network, as far as an invariant has to know them: who must take part, and one at a time of those
+// who may. Whoever may take part may stay out. What others who may take part would write meanwhile is not known to an
+// update that comes behind them: it reads those cells from their sets anew.
 
 import type { Edge, Network } from "../../network/index.ts";
 import { channelsNamed } from "./step-parts.ts";

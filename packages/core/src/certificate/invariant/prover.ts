@@ -1,6 +1,7 @@
 // Proves that no run leads from given states to the target: around each it makes the least invariant of its form
-// (`growing-invariant.ts`), and if the target is out of it, keeps it. A later state that lies in one needs no more than a look; one that does
-// not is first tried with those that are kept, so that few large invariants are made and not many small ones.
+// (`growing-invariant.ts`), and if the target is out of it, keeps it. A later state that lies in one needs no more than
+// a look; one that does not is first tried with those that are kept, so that few large invariants are made and not many
+// small ones.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Network } from "../../network/index.ts";

@@ -1,6 +1,6 @@
 // Which sets an invariant is made of: one per process (its locations), one per cell (its values), one per select. With
-// `located`, a cell that only one process writes has one set per location of that process, too, and the cell's own set is
-// their union: whoever meets the cell while its process stands somewhere unknown takes that.
+// `located`, a cell that only one process writes has one set per location of that process, too, and the cell's own set
+// is their union: whoever meets the cell while its process stands somewhere unknown takes that.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type CellTable, cellTable, type Network } from "../../network/index.ts";

@@ -1,6 +1,6 @@
-// A part of a joint step, or of a target, that shares no cell with the rest: its guards and updates, run by the reference
-// evaluator on one choice of values at a time. What came of it is kept in a tree that branches by what was read, so that
-// no choice is ever run twice, whichever invariant asks.
+// A part of a joint step, or of a target, that shares no cell with the rest: its guards and updates, run by the
+// reference evaluator on one choice of values at a time. What came of it is kept in a tree that branches by what was
+// read, so that no choice is ever run twice, whichever invariant asks.
 
 import { ModelFault } from "../../semantics/index.ts";
 import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";

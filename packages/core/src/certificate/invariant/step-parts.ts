@@ -1,6 +1,6 @@
-// Joint steps cut into parts (conditions of guards, equality of channels, statements of updates), and parts that share a
-// cell, a location or a select put together again: what is left apart can be enumerated apart. A guard and a channel are read in the
-// state before any update; updates see what earlier partners wrote. A clock's guard counts as true.
+// Joint steps cut into parts (conditions of guards, equality of channels, statements of updates), and parts that share
+// a cell, a location or a select put together again: what is left apart can be enumerated apart. A guard and a channel
+// are read in the state before any update; updates see what earlier partners wrote. A clock's guard counts as true.
 
 import type { AccessAnalysis, Accesses } from "../../analysis/accesses.ts";
 import type { Edge, Expression, IndexedRef, Network, Statement } from "../../network/index.ts";

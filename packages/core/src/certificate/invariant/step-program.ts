@@ -1,5 +1,5 @@
-// A joint step made ready: the locations it leaves and enters, and its components. Components that several steps have in common (the
-// guard of a sender, whoever receives) are made once.
+// A joint step made ready: the locations it leaves and enters, and its components. Components that several steps have
+// in common (the guard of a sender, whoever receives) are made once.
 
 import type { Edge } from "../../network/index.ts";
 import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";

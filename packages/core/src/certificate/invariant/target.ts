@@ -1,5 +1,5 @@
-// The target over sets: may it hold for some choice of values? Comparisons of clocks count as true and as false, whichever
-// helps. What a conjunction says about different cells is asked apart.
+// The target over sets: may it hold for some choice of values? Comparisons of clocks count as true and as false,
+// whichever helps. What a conjunction says about different cells is asked apart.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
 import type { Expression, Formula } from "../../network/index.ts";
@@ -183,7 +183,10 @@ function instancesOf(cell: number, min: number, max: number, make: (binding: Bin
   return instances;
 }
 
-/** StepCutter of a conjunction that share neither a cell nor a process with the others; what belongs together is one again. */
+/**
+ * StepCutter of a conjunction that share neither a cell nor a process with the others; what belongs together is one
+ * again.
+ */
 function apart(parts: readonly Node[]): readonly Node[] {
   const groups: { leaf: Leaf; parts: Node[] }[] = [];
   for (const part of parts) {

@@ -1,6 +1,7 @@
-// What an invariant speaks of: some processes and some cells; of the others it says nothing. Whoever makes one tracks all that the
-// target may depend on (its cone of influence): whoever asks for a location, takes part with a process that is tracked, or writes a
-// cell that is read. A step that fails does not happen: with `failing`, edges whose updates matter for that, too.
+// What an invariant speaks of: some processes and some cells; of the others it says nothing. Whoever makes one tracks
+// all that the target may depend on (its cone of influence): whoever asks for a location, takes part with a process
+// that is tracked, or writes a cell that is read. A step that fails does not happen: with `failing`, edges whose
+// updates matter for that, too.
 
 import type { AccessAnalysis, Accesses } from "../../analysis/accesses.ts";
 import type { Edge, Formula, Network, Statement } from "../../network/index.ts";

@@ -1,6 +1,6 @@
-// `sup`, `inf` and `bounds` with stopwatches. Zones contain more than there is, so what was measured in them only encloses
-// the values; which of them are taken is asked by reachability, where each yes is a timed run and each no is certain.
-// Where both meet, the answer is exact; elsewhere both are given.
+// `sup`, `inf` and `bounds` with stopwatches. Zones contain more than there is, so what was measured in them only
+// encloses the values; which of them are taken is asked by reachability, where each yes is a timed run and each no is
+// certain. Where both meet, the answer is exact; elsewhere both are given.
 
 import { defined } from "../../basics/defined.ts";
 import { limitOf, unknown } from "../answer.ts";

@@ -25,7 +25,9 @@ import { TermRange, TermReader } from "./term-range.ts";
 import { Unboundedness } from "./unbounded.ts";
 
 const FIRST = 64;
-/** A clock that is not seen to have a bound, or to have none, is followed so far; one that has a bound, to its bound. */
+/**
+ * A clock that is not seen to have a bound, or to have none, is followed so far; one that has a bound, to its bound.
+ */
 const MOST = 1 << 20;
 const LARGEST = (1 << 29) - 1;
 /** What a further exploration may store, at least, and compared with the first one. */
@@ -68,7 +70,10 @@ type Round =
       readonly left: boolean;
     };
 
-/** One exploration of everything, with the constant `most` for each clock that is measured, and of at most `allowed` states. */
+/**
+ * One exploration of everything, with the constant `most` for each clock that is measured, and of at most `allowed`
+ * states.
+ */
 async function explore(
   session: Session,
   query: BoundsQuery,

@@ -1,6 +1,7 @@
 // The extreme values of a difference of two clocks. Extrapolation forgets differences, so they are found by asking
 // reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it. It
-// has no bound where the exact zones of a run that was found leave it open above, or where a loop on it lets the greater clock grow.
+// has no bound where the exact zones of a run that was found leave it open above, or where a loop on it lets the
+// greater clock grow.
 
 import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
@@ -57,7 +58,9 @@ class Difference {
   private readonly term: Term;
   /** States explored by all questions so far. */
   private explored = 0;
-  /** The largest value that can be asked for, whichever the sign: with the offset taken off it is a clock's constant. */
+  /**
+   * The largest value that can be asked for, whichever the sign: with the offset taken off it is a clock's constant.
+   */
   private readonly most: number;
 
   constructor(session: Session, query: BoundsQuery, term: Term, offset: number) {

@@ -1,12 +1,16 @@
-// Looks along paths for loops that let a clock grow for ever (`pumping.ts`): places where a path is in the same discrete
-// state as before, and the clock higher. What was found out about a state is kept, since all paths through it share it.
+// Looks along paths for loops that let a clock grow for ever (`pumping.ts`): places where a path is in the same
+// discrete state as before, and the clock higher. What was found out about a state is kept, since all paths through it
+// share it.
 
 import type { Target } from "../../engine/index.ts";
 import type { SymbolicSemantics } from "../../semantics/index.ts";
 import type { Path } from "../../trace/index.ts";
 import { MOST_TURNS, type Pump, type Spot } from "./pumping.ts";
 
-/** How many states a look goes back, how many earlier visits of the same discrete state it tries, and behind how many loops it looks. */
+/**
+ * How many states a look goes back, how many earlier visits of the same discrete state it tries, and behind how many
+ * loops it looks.
+ */
 export const MOST_BACK = 5_000;
 const MOST_VISITS = 12;
 const MOST_LOOPS = 8;

@@ -1,10 +1,11 @@
-// Shows that a clock grows without bound although no single state lets it: a loop can be taken again and again, and each
-// turn the clock has grown. Let Z be valuations at the loop's beginning in which the clock lies above every constant it
-// is compared with. If the loop neither sets the clock nor hands its value on, and if what it makes of Z contains Z with
-// the clock moved up by some d > 0, then the steps can be taken from there once more: they do not see the clock, so
-// everything just moves up again. The loop is followed from Z alone, never from the whole zone: what comes from
-// valuations below a constant need not come back. What is compared may be extrapolated in all other clocks, and Z may come
-// from an extrapolated zone: what is added is simulated by real valuations, with the same delays, that agree on the clock.
+// Shows that a clock grows without bound although no single state lets it: a loop can be taken again and again, and
+// each turn the clock has grown. Let Z be valuations at the loop's beginning in which the clock lies above every
+// constant it is compared with. If the loop neither sets the clock nor hands its value on, and if what it makes of Z
+// contains Z with the clock moved up by some d > 0, then the steps can be taken from there once more: they do not see
+// the clock, so everything just moves up again. The loop is followed from Z alone, never from the whole zone: what
+// comes from valuations below a constant need not come back. What is compared may be extrapolated in all other clocks,
+// and Z may come from an extrapolated zone: what is added is simulated by real valuations, with the same delays, that
+// agree on the clock.
 
 import { boundsByVector, type ClockBounds } from "../../engine/index.ts";
 import { type SymbolicSemantics, sameTransition } from "../../semantics/index.ts";
@@ -53,8 +54,8 @@ export class Pump {
   }
 
   /**
-   * `bounds` are those of the model and the condition alone, without what is being measured. Undefined where the clock is
-   * compared with other clocks, so that steps see it whatever its value.
+   * `bounds` are those of the model and the condition alone, without what is being measured. Undefined where the clock
+   * is compared with other clocks, so that steps see it whatever its value.
    */
   static of(semantics: SymbolicSemantics, bounds: ClockBounds, row: number): Pump | undefined {
     if (bounds.diagonals.some(({ i, j }) => i === row || j === row)) return undefined;
@@ -92,7 +93,10 @@ export class Pump {
     return [];
   }
 
-  /** What steps lead to; undefined where one sets the clock, or another clock to its value. Rows that are set go into `set`. */
+  /**
+   * What steps lead to; undefined where one sets the clock, or another clock to its value. Rows that are set go into
+   * `set`.
+   */
   follow(
     spots: readonly Spot[],
     steps: readonly JointTransition[],
@@ -120,8 +124,8 @@ export class Pump {
   }
 
   /**
-   * Where the clock lies above all constants; and two parts of that, in case the rest does not come back: where all clocks that the
-   * loop does not set, which grow with this one, are out of sight as well, and the top.
+   * Where the clock lies above all constants; and two parts of that, in case the rest does not come back: where all
+   * clocks that the loop does not set, which grow with this one, are out of sight as well, and the top.
    */
   private starts({ discrete, zone }: Spot, loop: readonly JointTransition[]): Federation {
     const { dim } = this.semantics;

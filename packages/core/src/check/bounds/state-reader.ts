@@ -1,5 +1,5 @@
-// Reads the valuations of states, whichever engine stores them: what is measured (`sup`, `inf`, `bounds`) is measured in
-// the exact semantics, while the compiled engine explores.
+// Reads the valuations of states, whichever engine stores them: what is measured (`sup`, `inf`, `bounds`) is measured
+// in the exact semantics, while the compiled engine explores.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import { decodeState, type ReferenceEngine } from "../../engine/index.ts";

@@ -35,7 +35,10 @@ export function isOpenOn(
   );
 }
 
-/** The constants of the model and the condition alone, without what is being measured; undefined where they are not known. */
+/**
+ * The constants of the model and the condition alone, without what is being measured; undefined where they are not
+ * known.
+ */
 function pumpFor(
   network: Network,
   semantics: SymbolicSemantics,

@@ -1,6 +1,6 @@
 // What a certificate about runs is made of: the zones that runs visit on which something does not happen, with the most
-// steps that are left there. Whoever answered, they are explored once more by the reference semantics, in zones that keep what
-// is impossible (`extra-m`); where runs may begin anywhere, behind everything that can be reached.
+// steps that are left there. Whoever answered, they are explored once more by the reference semantics, in zones that
+// keep what is impossible (`extra-m`); where runs may begin anywhere, behind everything that can be reached.
 
 import { chooseAbstraction } from "../../engine/abstraction.ts";
 import { createAbstraction, type ReferenceEngine } from "../../engine/index.ts";

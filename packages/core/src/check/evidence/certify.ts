@@ -1,9 +1,10 @@
-// What a certificate is made of: every symbolic state that can be reached. A search that stored and expanded all of them
-// has it already. One that cut off dead ends by an estimate, forgot states on the way or ran in another thread has not:
-// then everything is explored once more, plainly. A fault that is met there was hidden behind a dead end, and is news.
-// Where the locations that processes can visit by themselves are proof enough, nothing needs to be explored; where an
-// estimate proved it, the invariants that its dead ends lie in are (`dead-ends.ts`), or following some of the processes may be
-// (`projection-proof.ts`). Whoever explores looks for the target, too: meeting it means that the answer was wrong.
+// What a certificate is made of: every symbolic state that can be reached. A search that stored and expanded all of
+// them has it already. One that cut off dead ends by an estimate, forgot states on the way or ran in another thread has
+// not: then everything is explored once more, plainly. A fault that is met there was hidden behind a dead end, and is
+// news. Where the locations that processes can visit by themselves are proof enough, nothing needs to be explored;
+// where an estimate proved it, the invariants that its dead ends lie in are (`dead-ends.ts`), or following some of the
+// processes may be (`projection-proof.ts`). Whoever explores looks for the target, too: meeting it means that the
+// answer was wrong.
 
 import {
   type About,

@@ -1,7 +1,7 @@
-// The one place that decides what an estimate's word is worth. Whoever drops states because an estimate sees no way from them hands
-// them over, and asks here before a verdict is said: each is checked by an invariant of the reference semantics
-// (`certificate/invariant/`), or it was taken on the estimate's word. With one that was, "cannot happen" is not said, unless the user
-// trusts estimates.
+// The one place that decides what an estimate's word is worth. Whoever drops states because an estimate sees no way
+// from them hands them over, and asks here before a verdict is said: each is checked by an invariant of the reference
+// semantics (`certificate/invariant/`), or it was taken on the estimate's word. With one that was, "cannot happen" is
+// not said, unless the user trusts estimates.
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { FreeClocks, type Invariant, Prover } from "../../certificate/index.ts";
@@ -135,7 +135,10 @@ export interface Judged {
   readonly projection?: Proof;
 }
 
-/** The verdict as far as dead ends let it stand. `withoutSearch`: nothing was explored, all initial states are dead ends. */
+/**
+ * The verdict as far as dead ends let it stand. `withoutSearch`: nothing was explored, all initial states are dead
+ * ends.
+ */
 export async function resting(
   session: Session,
   verdict: Verdict,

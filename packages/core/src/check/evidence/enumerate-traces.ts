@@ -1,7 +1,7 @@
-// Traces in the order of their length, all paths and not one per state: for `--witnesses`, where a search that drops what
-// it has seen shows only one way to each target. First the surroundings are surveyed: how far discrete states are from
-// the target at least. Then paths are followed, the shortest through a target first. Paths are many, so this ends after
-// so many of them, with what was found.
+// Traces in the order of their length, all paths and not one per state: for `--witnesses`, where a search that drops
+// what it has seen shows only one way to each target. First the surroundings are surveyed: how far discrete states are
+// from the target at least. Then paths are followed, the shortest through a target first. Paths are many, so this ends
+// after so many of them, with what was found.
 
 import type { DiscreteView, ReferenceEngine, StateId, Target } from "../../engine/index.ts";
 import { BestOpenList, FifoOpenList } from "../../open-lists/index.ts";
@@ -45,7 +45,9 @@ export async function enumerateTraces(
   }
 }
 
-/** Which discrete states lead to which, breadth first. A step between discrete states may need clocks that no run has. */
+/**
+ * Which discrete states lead to which, breadth first. A step between discrete states may need clocks that no run has.
+ */
 class Survey implements Runnable {
   private readonly engine: ReferenceEngine;
   private readonly search: EagerSearch;

@@ -47,8 +47,8 @@ export class FoundTraces {
   }
 
   /**
-   * A shorter trace than all before, to be timed only if nothing shorter follows: timing can take longer than the search.
-   * True: go on.
+   * A shorter trace than all before, to be timed only if nothing shorter follows: timing can take longer than the
+   * search. True: go on.
    */
   sight({ length }: Found, trace: () => Trace | undefined, search: Search): boolean {
     this.sighted = trace;

@@ -1,5 +1,5 @@
-// What of a model is alive: the locations that some run reaches and the edges that some run takes. Breadth first through
-// the zone graph, until everything was met or nothing is left; what was never met then is dead.
+// What of a model is alive: the locations that some run reaches and the edges that some run takes. Breadth first
+// through the zone graph, until everything was met or nothing is left; what was never met then is dead.
 
 import { hiddenObstacleDiagnostic } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";

@@ -1,6 +1,7 @@
-// Questions about infinite runs: the product of the network and an automaton is searched for a lasso, on whichever engine covers
-// the network; where atoms ask for clocks, on the reference engine, whose zones are cut along them. A lasso becomes a timed trace
-// that was replayed; a fault of the model ends the search only if no run without one is found in time (decision 7).
+// Questions about infinite runs: the product of the network and an automaton is searched for a lasso, on whichever
+// engine covers the network; where atoms ask for clocks, on the reference engine, whose zones are cut along them. A
+// lasso becomes a timed trace that was replayed; a fault of the model ends the search only if no run without one is
+// found in time (decision 7).
 
 import { defined } from "../../basics/defined.ts";
 import { CutEngine, type EngineFault, type GraphEngine, isObservation, type StateId } from "../../engine/index.ts";
@@ -74,8 +75,8 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   if (tooMany !== undefined) return refused([tooMany]);
   const reducer = session.work(() => reducerFor(session, question, lasso));
   const isTimed = question.atoms.some((atom) => mentions(atom, "clock"));
-  // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves. Where atoms ask for
-  // clocks it leaves in a part of a zone.
+  // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves. Where
+  // atoms ask for clocks it leaves in a part of a zone.
   const anywhere = lasso.anywhere && reducer === undefined && !isTimed;
   const waits = anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
   const awaited = waits === undefined ? [] : [{ formula: waits.awaited, frameSize }];

@@ -1,5 +1,6 @@
-// `LTL:` and `LTL-some:`: the formula (or its negation) becomes an automaton, and a lasso is looked for in the product. What the
-// lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone (`trace/replay/replay.ts`).
+// `LTL:` and `LTL-some:`: the formula (or its negation) becomes an automaton, and a lasso is looked for in the product.
+// What the lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone
+// (`trace/replay/replay.ts`).
 
 import { defined } from "../../basics/defined.ts";
 import { type Automaton, automatonToHoa, LtlFormulas, normalForm, TooLarge, translate } from "../../ltl/index.ts";

@@ -1,5 +1,6 @@
-// The memory limit is the whole process's. While members in other threads use of it, too, the first member does not end for their
-// sake: they are ended, and it goes on once their memory is given back. What it needs then is what it would need alone.
+// The memory limit is the whole process's. While members in other threads use of it, too, the first member does not end
+// for their sake: they are ended, and it goes on once their memory is given back. What it needs then is what it would
+// need alone.
 
 import type { Environment } from "../../limits/index.ts";
 

@@ -1,6 +1,6 @@
 // Several searches and walks on one question, in as many threads as there are, taking turns where they share one. The
-// first member stays in the calling thread while its steps are short (`slow-step.ts`). The first definite answer counts; a
-// member that fails or gives up does not end the others.
+// first member stays in the calling thread while its steps are short (`slow-step.ts`). The first definite answer
+// counts; a member that fails or gives up does not end the others.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
@@ -25,8 +25,8 @@ const MEMORY_OF_FOLLOWERS = 3e9;
 const SHARE_OF_FOLLOWERS = 0.9;
 
 /**
- * How much memory the process may have used before a member that does not come first gives up. Walks store nothing: the memory
- * of others is no reason for them to end, only the limit is.
+ * How much memory the process may have used before a member that does not come first gives up. Walks store nothing: the
+ * memory of others is no reason for them to end, only the limit is.
  */
 function memoryOf(kind: Member["strategy"]["kind"], { limits }: CheckOptions): number {
   const limit = limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
@@ -354,8 +354,8 @@ function membersOf(
 }
 
 /**
- * Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody; and where it may fail, it is
- * not claimed by a search that did not look behind dead ends, while others do.
+ * Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody; and where it may fail, it
+ * is not claimed by a search that did not look behind dead ends, while others do.
  */
 function stands(verdict: Verdict, faultMet: boolean): boolean {
   if (verdict.kind === "unknown") return false;

@@ -1,18 +1,24 @@
 // How long a member of a portfolio may prepare its estimates before a cheaper one stands in, and how it shares its time
-// between preparing and searching from then on. Decided here for all members; who searches alone has all the time there is.
+// between preparing and searching from then on. Decided here for all members; who searches alone has all the time there
+// is.
 
 import type { Session } from "../session.ts";
 
 /**
- * Processor seconds; steps where turns are counted. All but a few models are prepared in a fraction of it, and where it takes
- * longer nobody knows how long.
+ * Processor seconds; steps where turns are counted. All but a few models are prepared in a fraction of it, and where it
+ * takes longer nobody knows how long.
  */
 const ALLOWANCE = { seconds: 1, steps: 8192 } as const;
 
-/** Preparing gets three quarters: the better estimate is late by a third, and the other members search anyway. Seconds, or steps. */
+/**
+ * Preparing gets three quarters: the better estimate is late by a third, and the other members search anyway. Seconds,
+ * or steps.
+ */
 const STRETCH = { preparing: 0.03, searching: 0.01, stepsPreparing: 3, stepsSearching: 1 } as const;
 
-/** Steps between looks at the clock, and seconds between looks at the processor time, which can take as long as a step. */
+/**
+ * Steps between looks at the clock, and seconds between looks at the processor time, which can take as long as a step.
+ */
 const STEPS_PER_LOOK = 16;
 const LOOK = 0.05;
 

@@ -1,5 +1,5 @@
-// Once the model is known to fail, a search goes on for as much again as it has done and this many states, in case what it
-// looks for can be found without meeting a fault. Counted, not timed: the answer must not depend on the machine.
+// Once the model is known to fail, a search goes on for as much again as it has done and this many states, in case what
+// it looks for can be found without meeting a fault. Counted, not timed: the answer must not depend on the machine.
 
 import type { CountedRunnable, SearchStatus } from "../../search/index.ts";
 

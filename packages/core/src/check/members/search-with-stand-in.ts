@@ -1,7 +1,7 @@
-// The search of a portfolio's member. It prepares its estimates first; where that takes longer than its allowance, the same
-// search goes on meanwhile by cheaper estimates (`standInFor`), in an engine of its own, and says so. Once its own are ready it
-// begins by them: estimates of both kinds in one queue would keep no promise, and what the cheaper ones have not found by then
-// they are not expected to find.
+// The search of a portfolio's member. It prepares its estimates first; where that takes longer than its allowance, the
+// same search goes on meanwhile by cheaper estimates (`standInFor`), in an engine of its own, and says so. Once its own
+// are ready it begins by them: estimates of both kinds in one queue would keep no promise, and what the cheaper ones
+// have not found by then they are not expected to find.
 
 import { defined } from "../../basics/defined.ts";
 import type { StateRecord } from "../../engine/engine.ts";

@@ -1,7 +1,8 @@
 // The member of a portfolio in the calling thread keeps everybody waiting while it is in a step: others cannot start,
-// and what they know is not heard. So a step there may last as long as everything before it, and two seconds; one that lasts
-// longer is ended, and the member begins again in a thread of its own. That costs at most what it had cost before. Once the
-// member has found what was asked for, nobody waits any more: what it then does takes as long as it takes.
+// and what they know is not heard. So a step there may last as long as everything before it, and two seconds; one that
+// lasts longer is ended, and the member begins again in a thread of its own. That costs at most what it had cost
+// before. Once the member has found what was asked for, nobody waits any more: what it then does takes as long as it
+// takes.
 
 import { type Environment, LimitReached } from "../../limits/index.ts";
 

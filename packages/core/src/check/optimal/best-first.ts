@@ -1,6 +1,6 @@
-// The loop of all searches for a best run: states come in the order of what a run through them comes to at the least (A*, Hart,
-// Nilsson and Raphael 1968), and now and then the one that seems nearest to the target, so that there is a run to show long
-// before the best one is proven. What waits and is no better than the best is left.
+// The loop of all searches for a best run: states come in the order of what a run through them comes to at the least
+// (A*, Hart, Nilsson and Raphael 1968), and now and then the one that seems nearest to the target, so that there is a
+// run to show long before the best one is proven. What waits and is no better than the best is left.
 
 import { NumberTable } from "../../basics/grow.ts";
 import { HeapQueue } from "../../basics/priority-queue.ts";
@@ -86,15 +86,15 @@ export abstract class BestFirst implements CountedRunnable {
     return list.pop();
   }
 
-  /** `now`: what was spent so far; `key`: what it comes to. */
-  protected push(state: StateId, now: number, key: number): void {
+  /** `now`: what was spent so far; `key`: what it comes to; `near`: how far the target seems. */
+  protected push(state: StateId, now: number, key: number, near = key - now): void {
     if (key >= this.best) return;
     this.keys.set(state, key);
     this.pushed++;
     this.key[0] = key;
     this.key[1] = key - now;
     this.open.push(this.key, this.rank, state);
-    this.key[0] = key - now;
+    this.key[0] = near;
     this.key[1] = key;
     this.near.push(this.key, this.rank++, state);
     if (this.open.size > this.peak) this.peak = this.open.size;

@@ -1,6 +1,6 @@
-// The fastest run where the network is a shop: schedules that get better and better, each checked by code that shares nothing with
-// whoever made it, turned into a run and replayed before it counts. No run is faster than the best schedule of the shop; so
-// once the shop is solved and its schedule replayed, the run is proven best.
+// The fastest run where the network is a shop: schedules that get better and better, each checked by code that shares
+// nothing with whoever made it, turned into a run and replayed before it counts. No run is faster than the best
+// schedule of the shop; so once the shop is solved and its schedule replayed, the run is proven best.
 
 import type { Target } from "../../engine/index.ts";
 import { type BetterSchedule, pathOf, ShopSearch, scheduleFault, type TaskView } from "../../schedule/index.ts";
@@ -10,7 +10,9 @@ import { rational } from "../../zone/index.ts";
 import type { Session } from "../session.ts";
 import type { Improvements } from "./optimum.ts";
 
-/** `proven`: nothing is faster than the best; `left`: a limit; `unfit`: the network cannot follow the shop's schedules. */
+/**
+ * `proven`: nothing is faster than the best; `left`: a limit; `unfit`: the network cannot follow the shop's schedules.
+ */
 export interface TaskAnswer {
   readonly outcome: "proven" | "unfit" | "time" | "memory" | "interrupted";
   /** No run is faster. */

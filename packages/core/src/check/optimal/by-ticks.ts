@@ -1,11 +1,11 @@
-// The best run in whole units of time: the digitised network is searched, and what was found becomes a run of the model itself,
-// which is replayed before it counts.
+// The best run in whole units of time: the digitised network is searched, and what was found becomes a run of the model
+// itself, which is replayed before it counts.
 
 import type { Target } from "../../engine/index.ts";
 import type { Digitised } from "../../schedule/index.ts";
 import type { RunOutcome } from "../../search/index.ts";
 import { createConcreteSemantics, type JointTransition } from "../../semantics/index.ts";
-import { rebuildPath, replay, type Trace, TraceMismatch } from "../../trace/index.ts";
+import { type Path, rebuildPath, replay, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { rational } from "../../zone/index.ts";
 import type { Session } from "../session.ts";
 import { setUpEngine } from "../setup/engines.ts";
@@ -19,7 +19,9 @@ export interface TickAnswer {
   readonly search: TickSearch;
 }
 
-/** What runs come to: `below`: more is not wanted; `perUnit`: of what the search counts; `worth`: added up along a run. */
+/**
+ * What runs come to: `below`: more is not wanted; `perUnit`: of what the search counts; `worth`: added up along a run.
+ */
 export interface TickValues {
   readonly below: number;
   readonly perUnit: number;
@@ -30,7 +32,7 @@ export interface TickValues {
 export async function bestByTicks(
   session: Session,
   target: Target,
-  { network, tick, target: sought }: Digitised,
+  { network, tick, target: sought, step }: Digitised,
   unit: number,
   spending: Spending,
   improvements: Improvements,
@@ -43,6 +45,7 @@ export async function bestByTicks(
   if (!setup.ok) return undefined;
   const search = session.work(() => new TickSearch(setup.value.create(), tick, spending));
   search.best = below / perUnit;
+  const isJumping = step !== undefined;
   for (;;) {
     const outcome = await session.run(search);
     if (outcome === "fault") continue;
@@ -54,28 +57,28 @@ export async function bestByTicks(
         setup.value.createReference(),
         createConcreteSemantics(network),
       );
-      return followed(session, target, path.initial, path.transitions, tick, unit);
+      return followed(session, target, path, tick, unit, isJumping ? search.pathOfSpending() : undefined);
     });
     const value = worth(trace);
     if (value !== search.best * perUnit) throw new Error(`a run comes to ${value}, not to ${search.best * perUnit}`);
-    improvements.add(trace, value, "ticks", search.lower * perUnit);
+    improvements.add(trace, value, isJumping ? "event points" : "ticks", search.lower * perUnit);
   }
 }
 
-/** Ticks in a row are one delay. */
+/** Ticks in a row are one delay; `spent`: when each state was entered, where ticks differ. */
 function followed(
   session: Session,
   target: Target,
-  initial: number,
-  steps: readonly JointTransition[],
+  { initial, transitions: steps }: Path,
   tick: number,
   unit: number,
+  spent?: readonly number[],
 ): Trace {
   const transitions: JointTransition[] = [];
   const delays: number[] = [];
   let waited = 0;
-  for (const step of steps) {
-    if (step.edges[0]!.edge === tick) waited += unit;
+  for (const [i, step] of steps.entries()) {
+    if (step.edges[0]!.edge === tick) waited += unit * (spent === undefined ? 1 : spent[i + 1]! - spent[i]!);
     else {
       transitions.push(step);
       delays.push(waited);

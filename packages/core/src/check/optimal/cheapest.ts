@@ -1,23 +1,28 @@
-// `--optimal cost`: a run that costs least, in whole units of time (Dijkstra on ticks). In a closed network with whole prices some
-// cheapest run takes its steps at whole times, so nothing is lost. Whatever is found is replayed, and its cost added up along
-// the run by itself, before it counts.
+// `--optimal cost`: a run that costs least, in whole units of time where clocks count no further than a little, else
+// among priced zones (`price-space.ts` decides). Whatever is found is replayed, and its cost added up along the run by
+// itself, before it counts; so is what the model's own `remaining` promised.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Target } from "../../engine/index.ts";
-import type { WorkLeft } from "../../heuristics/index.ts";
+import { TimeBound, type WorkLeft } from "../../heuristics/index.ts";
 import type { Network } from "../../network/index.ts";
-import { ModelFault } from "../../semantics/index.ts";
+import { createConcreteSemantics, ModelFault } from "../../semantics/index.ts";
+import { replay, type Trace } from "../../trace/index.ts";
 import { cutShort, failing, type Reached, refused } from "../answer.ts";
-import { stateSpaceFor } from "../plan/state-space.ts";
+import { brokenPromise, type Guides, guidesOf } from "../plan/guides.ts";
+import { priceSpaceFor } from "../plan/price-space.ts";
+import type { Ticks } from "../plan/state-space.ts";
 import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
-import { bestByTicks } from "./by-ticks.ts";
+import { bestByTicks, type TickAnswer } from "./by-ticks.ts";
+import { cheapestByZones } from "./cheapest-by-zones.ts";
 import { checkFastest } from "./fastest.ts";
 import { frontOf } from "./front.ts";
 import { Improvements } from "./optimum.ts";
 import { NegativePrice, Prices, priceObstacle } from "./prices.ts";
 import { shownRun } from "./shown-run.ts";
+import type { Spending } from "./tick-search.ts";
 
 export async function checkCheapest(
   session: Session,
@@ -34,42 +39,87 @@ export async function checkCheapest(
   const obstacle = session.work(() => priceObstacle(network));
   if (obstacle !== undefined)
     return { answer: refused([{ ...refusal(obstacle.what, network), ...defined({ span: obstacle.span }) }]) };
-  const space = session.work(() => stateSpaceFor(network, query, target, "ticks", true));
-  if (typeof space.ticks === "string") {
-    return { answer: refused([refusal(`${space.ticks}: costs are added up in whole units of time only`, network)]) };
-  }
-  const { digital, unit } = space.ticks;
+  const guides = guidesOf(network);
   const prices = new Prices(network);
   if (session.context.options.front === "cost") {
-    return priceFaults(session, () => checkFront(session, target, whenReached, prices, space.bound.work));
+    const work = session.work(() => new TimeBound({ network, target: target.formula }).work);
+    return priceFaults(session, () => checkFront(session, target, whenReached, prices, work));
   }
-  const perTick = unit * (plan?.scaled.unit ?? 1);
+  const space =
+    plan?.priceSpace ?? session.work(() => priceSpaceFor(guides.network, query, target, session.context.options.space));
+  if (typeof space === "string") return { answer: refused([refusal(space, network)]) };
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
-  const spending = {
-    ofTick: (state: Parameters<Prices["ofTime"]>[0]) => perTick * prices.ofTime(state),
-    ofStep: (state: Parameters<Prices["ofTime"]>[0], step: Parameters<Prices["ofStep"]>[1]) =>
-      prices.ofStep(state, step),
-    hasSteps: prices.hasSteps,
-    ahead: (_: unknown, spent: number) => spent,
-  };
+  const scale = plan?.scaled.unit ?? 1;
   return priceFaults(session, async () => {
-    const tried = await bestByTicks(session, target, digital, unit, spending, improvements, {
-      below: Number.POSITIVE_INFINITY,
-      perUnit: 1,
-      worth: (trace) => prices.ofRun(trace, plan?.scaled.unit ?? 1),
-    });
+    const tried =
+      space.kind === "zones"
+        ? await cheapestByZones(session, { target, fit: space.fit, guides, prices, scale }, improvements)
+        : await cheapestByTicks(session, target, space.ticks, guides, prices, scale, improvements);
     if (tried === undefined) return { answer: refused([refusal("this network", network)]) };
     const { outcome, search } = tried;
     const common = { statistics: search.statistics, abstraction: "none", engine: search.engine.name } as const;
-    if (improvements.trace === undefined) {
+    const { trace } = improvements;
+    if (trace === undefined) {
       if (outcome === "exhausted") return checkReachability(session, target, whenReached);
       return { answer: { verdict: cutShort(outcome), ...common } };
     }
+    const broken = session.finish(() => promiseOf(guides, prices, trace, target, scale));
+    if (broken !== undefined) return { answer: session.broken(failing(broken)) };
     const isProven = outcome === "exhausted";
-    const lower = isProven ? improvements.best : tried.lower;
-    const about = { objective: "cost", lower, proven: isProven } as const;
-    return { answer: { ...common, ...shownRun(session, whenReached, space.bound.work, improvements, about) } };
+    const about = { objective: "cost", lower: isProven ? search.best : tried.lower, proven: isProven } as const;
+    return { answer: { ...common, ...shownRun(session, whenReached, space.work, improvements, about) } };
   });
+}
+
+async function cheapestByTicks(
+  session: Session,
+  target: Target,
+  { digital, unit }: Ticks,
+  { remaining, order }: Guides,
+  prices: Prices,
+  scale: number,
+  improvements: Improvements,
+): Promise<TickAnswer | undefined> {
+  const spending: Spending = {
+    ofTick: (state) => unit * scale * prices.ofTime(state),
+    ofStep: (state, step) => prices.ofStep(state, step),
+    hasSteps: prices.hasSteps,
+    ahead: (state, spent) => spent + remaining(state),
+    ...defined({ order }),
+  };
+  return bestByTicks(session, target, digital, unit, spending, improvements, {
+    below: Number.POSITIVE_INFINITY,
+    perUnit: 1,
+    worth: (trace) => prices.ofRun(trace, scale),
+  });
+}
+
+function initialOf(network: Network, { initial }: Trace): number {
+  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+    Array.from(a).every((value, i) => value === b[i]);
+  return createConcreteSemantics(network)
+    .initial()
+    .findIndex(({ locations }) => same(locations, initial.locations));
+}
+
+/** The run once more, with `remaining` in its states. */
+function promiseOf(
+  guides: Guides,
+  prices: Prices,
+  trace: Trace,
+  target: Target,
+  scale: number,
+): Diagnostic | undefined {
+  if (guides.network.variables.every(({ name }) => name !== "remaining")) return undefined;
+  const path = {
+    initial: initialOf(guides.network, trace),
+    transitions: trace.steps.map(({ transition }) => transition),
+  };
+  const problem = { path, goal: { kind: "target", formula: target.formula }, frameSize: target.frameSize } as const;
+  const again = replay(guides.network, problem, [...trace.steps.map(({ delay }) => delay), trace.finalDelay]);
+  if (!again.ok) throw new Error("a run that was replayed does not replay again");
+  const { states, paid } = prices.along(again.trace, scale);
+  return brokenPromise(guides, states, paid);
 }
 
 /** The whole front; the run that is shown is the fastest of it, or the cheapest where cost is to be least. */

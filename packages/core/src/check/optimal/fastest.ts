@@ -1,7 +1,8 @@
-// `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no run can go
-// below is known beside it, from what single processes and resources still have to do. Where nothing can be read
-// off the model, an ordinary search goes first: its run gives a time within which the fastest one is.
+// `--optimal time`: a run with the least total delay. Better runs are shown as they are found, each replayed; what no
+// run can go below is known beside it, from what single processes and resources still have to do. Where nothing can be
+// read off the model, an ordinary search goes first: its run gives a time within which the fastest one is.
 
+import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Target } from "../../engine/index.ts";
 import type { TimeBound } from "../../heuristics/index.ts";
 import type { LimitKind } from "../../limits/index.ts";
@@ -13,13 +14,14 @@ import { ceil, toNumber } from "../../zone/index.ts";
 import { type Answer, cutShort, type Reached, refused, unknown } from "../answer.ts";
 import { noLocalTime } from "../plan/abstraction-for.ts";
 import { hasStopwatches } from "../plan/features.ts";
-import { stateSpaceFor } from "../plan/state-space.ts";
+import { type SpaceChoice, stateSpaceFor } from "../plan/state-space.ts";
 import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
 import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { traceOf } from "../verdict.ts";
 import { fastestByTasks } from "./by-tasks.ts";
 import { bestByTicks } from "./by-ticks.ts";
+import { OnStates } from "./on-states.ts";
 import { Improvements } from "./optimum.ts";
 import { shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
@@ -43,6 +45,9 @@ export async function checkFastest(
     return { answer: refused([noLocalTime("a fastest trace is found in one time for all processes")]) };
   }
   const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, session.query, target));
+  const { space: wish } = session.context.options;
+  const obstacle = wish === undefined || wish === "zones" ? undefined : space[wish];
+  if (typeof obstacle === "string") return { answer: refused([refusedSpace(wish!, obstacle)]) };
   const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
   let lower = 0;
   if (typeof space.tasks !== "string") {
@@ -66,8 +71,9 @@ export async function checkFastest(
       };
     }
   }
-  if (typeof space.ticks !== "string") {
-    const { digital, unit, bound } = space.ticks;
+  const whole = typeof space.points === "string" ? space.ticks : space.points;
+  if (typeof whole !== "string") {
+    const { digital, unit, bound } = whole;
     const below = Math.min(improvements.best, space.deadline + 1);
     const tried = await bestByTicks(session, target, digital, unit, inTicks(bound, digital), improvements, {
       below,
@@ -93,10 +99,16 @@ export async function checkFastest(
   return fastestByZones(session, target, whenReached, space.bound, improvements, lower);
 }
 
-/** Ticks cost one each, steps nothing; clocks show when stays began. */
-function inTicks(bound: TimeBound, { cells: counters }: Digitised): Spending {
+function refusedSpace(wish: SpaceChoice, obstacle: string): Diagnostic {
+  const message = `\`--space ${wish}\` does not find every fastest run here: ${obstacle}`;
+  return { code: "TH4512", severity: "error", message, hint: "leave out --space: --explain tells what is chosen" };
+}
+
+/** Ticks cost the time that they take, steps nothing; clocks show when stays began. */
+function inTicks(bound: TimeBound, { network, step, cells: counters }: Digitised): Spending {
+  const far = step && new OnStates(network, step);
   return {
-    ofTick: () => 1,
+    ofTick: (state) => far?.of(state) ?? 1,
     ofStep: () => 0,
     hasSteps: false,
     ahead: (state, spent) => bound.of(state, spent, (clock) => spent - state.cells[counters[clock]!]!),
@@ -130,8 +142,8 @@ async function fastestByZones(
           patience,
         )
       : { answer: refused(setup.diagnostics) };
-  // Only `alu` lets earlier times cover later ones. Yet zones may grow with the time for ever where the target cannot be
-  // reached, so that what is not met soon is left to an ordinary search, whose run says how long it may take.
+  // Only `alu` lets earlier times cover later ones. Yet zones may grow with the time for ever where the target cannot
+  // be reached, so that what is not met soon is left to an ordinary search, whose run says how long it may take.
   const anyTime = within(HORIZON);
   if (estimate.isTelling && anyTime.setup.ok && anyTime.setup.value.abstraction === "alu") {
     const reached = await searched(anyTime, PATIENCE);

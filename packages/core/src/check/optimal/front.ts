@@ -1,5 +1,6 @@
-// `--front cost`: the front of time and cost, one search per point (Pareto by bounds): the cheapest run, and the fastest of these;
-// then the same among runs that take less time, until there is none. Cost and time are counted as one number, cost first.
+// `--front cost`: the front of time and cost, one search per point (Pareto by bounds): the cheapest run, and the
+// fastest of these; then the same among runs that take less time, until there is none. Cost and time are counted as one
+// number, cost first.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Target } from "../../engine/index.ts";

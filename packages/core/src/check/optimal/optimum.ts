@@ -1,4 +1,5 @@
-// What is known of a best run: the value of the best that was found, a bound that none goes below, and how it came about.
+// What is known of a best run: the value of the best that was found, a bound that none goes below, and how it came
+// about.
 
 import type { Trace } from "../../trace/index.ts";
 

@@ -1,5 +1,5 @@
-// What runs cost (UPPAAL CORA; Behrmann et al. 2001): a unit of time what the locations say that processes are in, a step what its
-// edges say. All of it is evaluated in the state that time passes in, or that the step is taken from.
+// What runs cost (UPPAAL CORA; Behrmann et al. 2001): a unit of time what the locations say that processes are in, a
+// step what its edges say. All of it is evaluated in the state that time passes in, or that the step is taken from.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { defined } from "../../basics/defined.ts";
@@ -82,13 +82,22 @@ export class Prices {
 
   /** What a run costs, added up along its states, whose time is so many units of the model's. */
   ofRun(trace: Trace, unit: number): number {
-    let state: DiscreteView = trace.initial;
-    let sum = 0;
-    for (const { delay, transition, state: next } of trace.steps) {
-      sum += unit * toNumber(delay) * this.ofTime(state) + this.ofStep(state, transition);
-      state = next;
+    return this.along(trace, unit).paid.at(-1)!;
+  }
+
+  /** The states of a run and what it has cost when each is entered; the last number is what it costs in all. */
+  along(
+    { initial, steps, finalDelay }: Trace,
+    unit: number,
+  ): { readonly states: readonly DiscreteView[]; readonly paid: readonly number[] } {
+    const states: DiscreteView[] = [initial];
+    const paid = [0];
+    for (const { delay, transition, state: next } of steps) {
+      const state = states.at(-1)!;
+      paid.push(paid.at(-1)! + unit * toNumber(delay) * this.ofTime(state) + this.ofStep(state, transition));
+      states.push(next);
     }
-    return sum + unit * toNumber(trace.finalDelay) * this.ofTime(state);
+    return { states, paid: [...paid, paid.at(-1)! + unit * toNumber(finalDelay) * this.ofTime(states.at(-1)!)] };
   }
 }
 

@@ -1,4 +1,5 @@
-// The best run so far as an answer: the verdict with its trace, what is known of the optimum, and the plan that the run is.
+// The best run so far as an answer: the verdict with its trace, what is known of the optimum, and the plan that the run
+// is.
 
 import { defined } from "../../basics/defined.ts";
 import type { WorkLeft } from "../../heuristics/index.ts";
@@ -24,7 +25,9 @@ export function shownRun(
   return { verdict, optimum, improvements: all, ...defined({ schedule }) };
 }
 
-/** The run as bars, which are checked by themselves before anybody sees them; undefined: nobody has to stay anywhere. */
+/**
+ * The run as bars, which are checked by themselves before anybody sees them; undefined: nobody has to stay anywhere.
+ */
 function planOf(network: Network, work: WorkLeft, trace: Trace): readonly ScheduleBar[] | undefined {
   let time = 0;
   const times = [0];

@@ -1,5 +1,5 @@
-// A* on whole units of time: states are plain data, a tick spends what a unit of time costs, every other step what it costs by
-// itself. Equal states that were reached for less take the place of dearer ones.
+// A* on whole units of time: states are plain data, a tick spends what a unit of time costs, every other step what it
+// costs by itself. Equal states that were reached for less take the place of dearer ones.
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { DiscreteView, Engine, StateId } from "../../engine/engine.ts";
@@ -15,6 +15,8 @@ export interface Spending {
   readonly hasSteps: boolean;
   /** What a run through the state comes to at the least, when so much was spent. */
   ahead(state: DiscreteView, spent: number): number;
+  /** How far the target seems, where somebody says so. */
+  readonly order?: (state: DiscreteView) => number;
 }
 
 export class TickSearch extends BestFirst {
@@ -52,8 +54,18 @@ export class TickSearch extends BestFirst {
   private enter(state: StateId, spent: number, atLeast: number): void {
     if (state < 0) return;
     this.spent.set(state, spent);
-    const ahead = this.spending.ahead(this.engine.view(state), spent);
-    if (ahead !== Number.POSITIVE_INFINITY) this.push(state, spent, Math.max(spent, ahead, atLeast));
+    const view = this.engine.view(state);
+    const ahead = this.spending.ahead(view, spent);
+    if (ahead === Number.POSITIVE_INFINITY) return;
+    this.push(state, spent, Math.max(spent, ahead, atLeast), this.spending.order?.(view));
+  }
+
+  /** What was spent at each state on the way to what was found. */
+  pathOfSpending(): readonly number[] {
+    const spent: number[] = [];
+    for (let state: StateId | -1 = this.found; state >= 0; state = this.engine.parentOf(state))
+      spent.unshift(this.spent.get(state));
+    return spent;
   }
 
   protected reached(state: StateId): number {

@@ -1,6 +1,6 @@
-// A* on zones for the fastest run (Behrmann et al. 2001 guide in the same way). A clock that is never set tells the time; states
-// come in the order of the least time at which the target can hold behind them. Later times are covered by earlier ones,
-// since nothing asks the clock to be large.
+// A* on zones for the fastest run (Behrmann et al. 2001 guide in the same way). A clock that is never set tells the
+// time; states come in the order of the least time at which the target can hold behind them. Later times are covered by
+// earlier ones, since nothing asks the clock to be large.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Target } from "../../engine/index.ts";

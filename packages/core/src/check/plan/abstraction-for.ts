@@ -1,7 +1,7 @@
-// The abstraction that answers a query. Questions about infinite runs of which clocks are no part are a matter of their own:
-// Extra⁺_LU and equality keep infinitely many steps (Li 2009), and whether time may pass for ever is a matter of the discrete
-// state. Only deadlocks look at what is not enabled, so constants count both ways for them alone (decision 11), and for nobody where
-// only runs with infinitely many steps are asked for.
+// The abstraction that answers a query. Questions about infinite runs of which clocks are no part are a matter of their
+// own: Extra⁺_LU and equality keep infinitely many steps (Li 2009), and whether time may pass for ever is a matter of
+// the discrete state. Only deadlocks look at what is not enabled, so constants count both ways for them alone (decision
+// 11), and for nobody where only runs with infinitely many steps are asked for.
 
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type AbstractionWish, type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";

@@ -2,7 +2,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import { kindOf } from "../../network/index.ts";
-import { type Plan, type PlannedMember, refusedWish, stateSpaceText } from "./plan.ts";
+import { type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -136,7 +136,7 @@ function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMe
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
 }
 
-function afterwards({ asked, sought, options, way, stateSpace }: Plan): readonly string[] {
+function afterwards({ asked, sought, options, way, stateSpace, priceSpace }: Plan): readonly string[] {
   const { optimal, shorten, improve, witnesses = 1, certify } = options;
   const search = way?.kind === "alone" && way.member.strategy?.kind === "search" ? way.member.search : options.search;
   const fastest = optimal === "time" || search?.optimal === "time";
@@ -144,7 +144,7 @@ function afterwards({ asked, sought, options, way, stateSpace }: Plan): readonly
     ...(sought !== undefined && fastest
       ? ["the fastest trace is looked for, and better ones are shown on the way"]
       : []),
-    ...(sought !== undefined && optimal === "cost" ? ["the cheapest trace is looked for in whole units of time"] : []),
+    ...(priceSpace === undefined ? [] : priceSpaceText(priceSpace)),
     ...(stateSpace === undefined ? [] : stateSpaceText(stateSpace)),
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),

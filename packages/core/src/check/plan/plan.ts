@@ -1,6 +1,7 @@
 // What will run for a query, decided once and before anything runs: the units of time, the abstraction with its clock
 // bounds, the engine, and the searches and walks with their threads. All members of a portfolio, also those in other
-// threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
+// threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into
+// words.
 
 import { type Independent, withoutObstacles } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
@@ -13,7 +14,9 @@ import type { CheckOptions } from "../options.ts";
 import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstraction-for.ts";
 import { refusedFairness } from "./fairness.ts";
+import { guidesOf } from "./guides.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
+import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type StateSpace, stateSpaceFor } from "./state-space.ts";
@@ -44,6 +47,8 @@ export interface Plan {
   readonly way?: Way;
   /** Of `--optimal time`: where the fastest run is looked for. */
   readonly stateSpace?: StateSpace;
+  /** Of `--optimal cost`: where the cheapest run is looked for, or why nowhere. */
+  readonly priceSpace?: PriceSpace | string;
 }
 
 export type Way =
@@ -57,6 +62,7 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
+export { priceSpaceText } from "./price-space.ts";
 export { stateSpaceText } from "./state-space.ts";
 
 export interface Circumstances {
@@ -101,7 +107,10 @@ export function planQuery(
     const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
     const isTimed = options.optimal === "time" && sought !== undefined;
     const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
-    return { network, asked, options, scaled, ...defined({ sought, stateSpace }), abstraction, way };
+    const isPriced = options.optimal === "cost" && sought !== undefined && network.prices !== undefined;
+    const priced = isPriced ? guidesOf(scaled.network).network : undefined;
+    const priceSpace = priced && priceSpaceFor(priced, query, sought!.target, options.space);
+    return { network, asked, options, scaled, ...defined({ sought, stateSpace, priceSpace }), abstraction, way };
   });
 }
 
@@ -120,7 +129,9 @@ export function plannedElsewhere(
   return { network, asked: query, options, scaled, ...defined({ sought }), abstraction, way };
 }
 
-/** Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio. */
+/**
+ * Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
+ */
 export function refusedWish({ options, abstraction }: Plan): readonly Diagnostic[] | undefined {
   return (options.abstraction ?? "auto") === "auto" || abstraction.ok ? undefined : abstraction.diagnostics;
 }
@@ -180,7 +191,9 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
 }
 
-/** A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for. */
+/**
+ * A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for.
+ */
 function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions): Diagnostic | undefined {
   const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
   if (chosen?.kind !== "lasso") return undefined;

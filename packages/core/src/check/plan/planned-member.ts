@@ -37,7 +37,10 @@ export type Member = SearchStrategy | WalkStrategy | LassoStrategy | EvidenceStr
 export interface PlannedMember {
   /** As it was asked for; absent: the search of the options, or breadth first. */
   readonly strategy?: Member;
-  /** The search that runs, what it is in a sentence, and what becomes of the one that was named where another one answers. */
+  /**
+   * The search that runs, what it is in a sentence, and what becomes of the one that was named where another one
+   * answers.
+   */
   readonly spec: string;
   readonly summary?: string;
   readonly use?: string;
@@ -92,7 +95,8 @@ export function planMember(question: MemberQuestion, strategy?: Member): Planned
   if (strategy?.kind === "walk") return plannedWalk(question, strategy);
   const planned = plannedSearch(question, strategy?.kind === "evidence" ? undefined : strategy);
   if (kindOf(question.query).answeredBy !== "probability") return planned;
-  // Whatever search is named for states, probabilities are computed on the graph, and evidence is looked for in a way of its own.
+  // Whatever search is named for states, probabilities are computed on the graph, and evidence is looked for in a way
+  // of its own.
   const evidence = strategy?.kind === "evidence" ? strategy : undefined;
   return { ...planned, ...defined({ strategy: evidence }), ...described(evidence?.spec ?? DEFAULT_EVIDENCE) };
 }
@@ -141,7 +145,7 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
   const isDivided = workers !== undefined && workers.obstacle === undefined;
   const unshared = workers?.obstacle === undefined || options.workers?.isAuto === true ? undefined : workers.obstacle;
   const refusal =
-    refusalOf(search, sought, { network, options, abstraction, por, reduction }) ??
+    refusalOf(search, sought, { network, query, options, abstraction, por, reduction }) ??
     (unshared === undefined ? undefined : { diagnostics: [refusedWorkers(unshared, query.span)], because: unshared });
   return {
     ...defined({ strategy, use, search, engineObstacle: obstacle, refusal, workers }),
@@ -182,12 +186,12 @@ function reductionOf(
 function refusalOf(
   search: SearchConfig | undefined,
   sought: SoughtState | undefined,
-  decided: Pick<MemberQuestion, "network" | "options"> &
+  decided: Pick<MemberQuestion, "network" | "query" | "options"> &
     Pick<PlannedMember, "abstraction" | "por"> & {
       readonly reduction: PlannedReduction | undefined;
     },
 ): PlannedMember["refusal"] {
-  const { network, options, abstraction, por, reduction } = decided;
+  const { network, query, options, abstraction, por, reduction } = decided;
   const told = (...diagnostics: Diagnostic[]) => ({ diagnostics, because: diagnostics[0]!.message });
   if (sought !== undefined && search?.inOrder === true && options.abstraction === "local-time") {
     return told(noLocalTime(`\`${search.spec}\` counts steps in the order of time`));
@@ -195,7 +199,9 @@ function refusalOf(
   if (!abstraction.ok) return told(...abstraction.diagnostics);
   if (sought === undefined) return undefined;
   if (por === "on" && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
-  const refusal = search?.refusal?.(problemOf(network, sought.target));
+  const refusal = search?.refusal?.(
+    problemOf(network, sought.target, defined({ guidance: query.guidance, disk: options.disk })),
+  );
   if (refusal === undefined) return undefined;
   const because = reasonOf(refusal);
   const message = `the search \`${search!.spec}\` cannot be used here: ${because}`;

@@ -1,5 +1,6 @@
-// Where partial-order reduction (`reduction/`) is allowed. By default it may answer "cannot happen" only where the model
-// cannot fail, since it may pass by a fault elsewhere. Whether it pays is tried out later (`setup/reduced-engine.ts`).
+// Where partial-order reduction (`reduction/`) is allowed. By default it may answer "cannot happen" only where the
+// model cannot fail, since it may pass by a fault elsewhere. Whether it pays is tried out later
+// (`setup/reduced-engine.ts`).
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
@@ -13,7 +14,9 @@ import type { Strategy } from "../strategies/strategy.ts";
 
 export type ReductionChoice = NonNullable<CheckOptions["por"]>;
 
-/** What was asked for. A search that somebody named visits what its definition says, so that its counts can be compared. */
+/**
+ * What was asked for. A search that somebody named visits what its definition says, so that its counts can be compared.
+ */
 export function reductionAsked({ por }: CheckOptions, member: Strategy | undefined, query: Query): ReductionChoice {
   // Of infinite runs it gains little, and only who asks for it has it.
   if (kindOf(query).answeredBy === "liveness") return por ?? "off";

@@ -1,14 +1,14 @@
-// Where the fastest run is looked for: in the schedules of a shop where the network is one, else among zones. What was recognised,
-// and what was in the way, is kept to be told.
+// Where the fastest run is looked for: in the schedules of a shop where the network is one, else among zones. What was
+// recognised, and what was in the way, is kept to be told.
 
 import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
 import { largestClockConstant, type Target } from "../../engine/index.ts";
 import { TimeBound } from "../../heuristics/index.ts";
-import type { Formula, Network, Query } from "../../network/index.ts";
-import { type Digitised, digitised, type TaskView, taskViewOf } from "../../schedule/index.ts";
+import { type Formula, mentions, type Network, type Query } from "../../network/index.ts";
+import { type Digitised, digitised, eventPointsOf, type TaskView, taskViewOf } from "../../schedule/index.ts";
 
 /** `--space`: where a best run is looked for. */
-export type SpaceChoice = "tasks" | "ticks" | "zones";
+export type SpaceChoice = "tasks" | "points" | "ticks" | "zones";
 
 export interface Ticks {
   readonly digital: Digitised;
@@ -16,12 +16,16 @@ export interface Ticks {
   readonly unit: number;
   /** In ticks. */
   readonly bound: TimeBound;
+  /** No clock is compared with more, in ticks. */
+  readonly largest: number;
 }
 
 export interface StateSpace {
   readonly bound: TimeBound;
   /** Schedules of a shop, or why there is none. */
   readonly tasks: TaskView | string;
+  /** Instants at which some clock meets a lower bound, or which condition fails that makes them enough. */
+  readonly points: Ticks | string;
   /** Whole units of time, or why they are not enough. */
   readonly ticks: Ticks | string;
   /** Runs that take longer are no targets, by a clock that is never set; Infinity: they may take any time. */
@@ -29,7 +33,7 @@ export interface StateSpace {
 }
 
 /** Where clocks count further, zones are fewer than ticks. */
-const MOST_TICKS = 100;
+export const MOST_TICKS = 100;
 
 /** `wish`: only this one is tried; `isTimeAsked`: the target asks for the time, which is not what is made least. */
 export function stateSpaceFor(
@@ -45,9 +49,23 @@ export function stateSpaceFor(
   return {
     bound,
     tasks: isWished("tasks") ? taskViewOf(network, bound.work) : "it was not asked for",
+    points: isWished("points") ? pointsOf(network, query, target, bound) : "they were not asked for",
     ticks: isWished("ticks") ? ticksOf(network, query, target, bound, wish, isTimeAsked) : "they were not asked for",
     deadline: deadlineIn(target.formula, setters),
   };
+}
+
+/** Everything is asked in the model's own units: how far time goes makes no difference. */
+function pointsOf(network: Network, query: Query, target: Target, bound: TimeBound): Ticks | string {
+  if (!bound.isTelling) return "nothing guides the search there";
+  const formula = withoutDeadline(target.formula, bound.work.setters);
+  if (mentions(formula, "clock") || mentions(formula, "deadlock")) return "E1: the target asks for clocks";
+  const points = eventPointsOf(network, bound.work);
+  if (typeof points === "string") return points;
+  const asked: Query = { kind: "E<>", text: query.text, formula, frameSize: target.frameSize };
+  const largest = largestClockConstant(network, [asked]);
+  const digital = digitised(network, formula, largest, points);
+  return typeof digital === "string" ? digital : { digital, unit: 1, largest, bound };
 }
 
 function ticksOf(
@@ -68,7 +86,7 @@ function ticksOf(
   if (largest > MOST_TICKS && wish === undefined) return `clocks count to ${largest}`;
   const digital = digitised(scaled, sought, largest);
   if (typeof digital === "string") return digital;
-  return { digital, unit, bound: unit === 1 ? bound : new TimeBound({ network: scaled, target: sought }) };
+  return { digital, unit, largest, bound: unit === 1 ? bound : new TimeBound({ network: scaled, target: sought }) };
 }
 
 /** What tells the time is not asked: the search counts it. */
@@ -89,18 +107,19 @@ function deadlineIn(formula: Formula, setters: readonly ReadonlySet<number>[]): 
 }
 
 /** What is told before anything runs. */
-export function stateSpaceText({ bound, tasks, ticks }: StateSpace): readonly string[] {
+export function stateSpaceText({ bound, tasks, points, ticks }: StateSpace): readonly string[] {
   const { locks } = bound.work;
   const resources = locks.map(({ name, capacity }) => (capacity === 1 ? name : `${name} (up to ${capacity})`));
   const told = bound.isTelling
     ? `the estimate schedule() knows ${resources.length === 0 ? "no resources" : `the resources ${resources.join(", ")}`}`
     : "the estimate schedule() knows of no time that must pass: nothing guides the search";
-  if (typeof tasks === "string" && typeof ticks === "string")
-    return [`zones, since the model is no shop (${tasks}) and whole units of time are not taken (${ticks})`, told];
-  if (typeof tasks === "string") return [`whole units of time, since the model is no shop: ${tasks}`, told];
-  const { shop } = tasks;
-  return [
-    `schedules of a shop: ${shop.jobs} jobs, ${shop.operations} operations; zones where a schedule cannot be followed`,
-    told,
-  ];
+  if (typeof tasks !== "string") {
+    const { shop } = tasks;
+    const what = `schedules of a shop: ${shop.jobs} jobs, ${shop.operations} operations`;
+    return [`${what}; zones where a schedule cannot be followed`, told];
+  }
+  if (typeof points !== "string") return [`event points, since the model is no shop: ${tasks}`, told];
+  const why = `the model is no shop (${tasks}), event points are not enough (${points})`;
+  if (typeof ticks !== "string") return [`whole units of time, since ${why}`, told];
+  return [`zones, since ${why} and whole units of time are not taken (${ticks})`, told];
 }

@@ -34,7 +34,7 @@ const ready = new WeakMap<Query, Formula>();
 export function problemOf(
   network: Network,
   { formula, frameSize }: Target,
-  { clock, makeMemory }: Pick<Problem, "clock" | "makeMemory"> = {},
+  { clock, makeMemory, guidance, disk }: Partial<Pick<Problem, "clock" | "makeMemory" | "guidance" | "disk">> = {},
 ): Problem {
-  return { network, target: formula, frameSize, ...defined({ clock, makeMemory }) };
+  return { network, target: formula, frameSize, ...defined({ clock, makeMemory, guidance, disk }) };
 }

@@ -1,5 +1,5 @@
-// Models with large clock constants that have a common divisor are answered in units of it (`analysis/time-unit.ts`): the
-// states are the same, and so are all counts. What is answered speaks the model's own units again.
+// Models with large clock constants that have a common divisor are answered in units of it (`analysis/time-unit.ts`):
+// the states are the same, and so are all counts. What is answered speaks the model's own units again.
 
 import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
 import { defined } from "../../basics/defined.ts";

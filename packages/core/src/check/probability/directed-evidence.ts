@@ -1,5 +1,5 @@
-// Evidence against a bound on a probability: before the whole graph is built, where paths alone refute it; behind it, where states count from which
-// it is settled; and evidence for most of a value that is asked for.
+// Evidence against a bound on a probability: before the whole graph is built, where paths alone refute it; behind it,
+// where states count from which it is settled; and evidence for most of a value that is asked for.
 
 import type { Property } from "../../network/index.ts";
 import {

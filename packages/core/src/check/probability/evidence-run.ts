@@ -1,5 +1,5 @@
-// A search for evidence as something that is run step by step, within limits: it ends when what it has is enough. What is shown was computed once
-// more from the evidence alone.
+// A search for evidence as something that is run step by step, within limits: it ends when what it has is enough. What
+// is shown was computed once more from the evidence alone.
 
 import {
   alongPaths,

@@ -74,7 +74,10 @@ export function evidenceStory(evidence: ProbabilisticEvidence): string {
   return lines.join("\n");
 }
 
-/** The states in which there is a choice, and which one the evidence belongs to; those with most probability behind them first. */
+/**
+ * The states in which there is a choice, and which one the evidence belongs to; those with most probability behind them
+ * first.
+ */
 function schedulerLines({ states }: ProbabilisticEvidence): string[] {
   const choosing = states.filter(({ chosen }) => chosen !== undefined);
   if (choosing.length === 0) return [];

@@ -1,5 +1,5 @@
-// The value of a property as a fraction, where it asks for the probability of one unbounded formula and the graph is small; a bound that
-// no interval of numbers decides is decided by it.
+// The value of a property as a fraction, where it asks for the probability of one unbounded formula and the graph is
+// small; a bound that no interval of numbers decides is decided by it.
 
 import { compare, minus, parseRational, type Rational, rational, rationalToString } from "../../basics/rational.ts";
 import type { Property } from "../../network/index.ts";
@@ -8,6 +8,7 @@ import {
   type ExplicitModel,
   exactProbability,
   type PropertyEvaluator,
+  quietHost,
   untilProbability,
 } from "../../probabilistic/index.ts";
 
@@ -33,7 +34,7 @@ export function exactValue(
   const left = path.left === undefined ? all : evaluator.set(path.left);
   const isGlobally = path.op === "G";
   const inner = isGlobally && model.graph.draws.kind === "mdp" ? (optimum === "max" ? "min" : "max") : optimum;
-  const solved = untilProbability(model, left, isGlobally ? complement(right) : right, inner, () => {});
+  const solved = untilProbability(model, left, isGlobally ? complement(right) : right, inner, quietHost);
   const found = exactProbability(model, solved, model.initial[0]!, inner);
   if (found === undefined) return undefined;
   const value = isGlobally ? minus(rational(1), found) : found;

@@ -1,4 +1,5 @@
-// Grows the graph of a stochastic network breadth first, within limits and with progress; or hands a part of it to who asks for evidence.
+// Grows the graph of a stochastic network breadth first, within limits and with progress; or hands a part of it to who
+// asks for evidence.
 
 import type { Graph } from "../../probabilistic/index.ts";
 import { NO_STATISTICS, type Runnable, type SearchStatistics, type SearchStatus } from "../../search/index.ts";

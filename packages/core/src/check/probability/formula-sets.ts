@@ -1,4 +1,5 @@
-// State formulas in the words of another language, inside of a property: they are targets of the engine, which says where they hold.
+// State formulas in the words of another language, inside of a property: they are targets of the engine, which says
+// where they hold.
 
 import type { Target } from "../../engine/index.ts";
 import type { Property } from "../../network/index.ts";

@@ -1,6 +1,8 @@
-// Probabilities and rewards: the whole graph is built and solved, and a bound is satisfied or violated only where the proven interval says
-// so. A bound on the probability of reaching states is first tried by directed evidence (`evidence/`), which needs a part of the graph.
+// Probabilities and rewards: the whole graph is built and solved, and a bound is satisfied or violated only where the
+// proven interval says so. A bound on the probability of reaching states is first tried by directed evidence
+// (`evidence/`), which needs a part of the graph.
 
+import { plainMemory } from "../../basics/linear-memory.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Property, QueryOf } from "../../network/index.ts";
 import {
@@ -8,6 +10,7 @@ import {
   explicitModel,
   Graph,
   GraphFault,
+  type Host,
   type Measured,
   PropertyEvaluator,
   Undecided,
@@ -52,11 +55,8 @@ export async function checkProbability(session: Session): Promise<Answer> {
     const statistics = exploration.statistics;
     if (outcome !== "exhausted") return { ...about, statistics, verdict: cutShort(outcome as "time") };
     const model = session.work(() => explicitModel(graph, exploration.order));
-    const evaluator = new PropertyEvaluator(
-      model,
-      () => {},
-      (set) => formulaSets(model, set, targets),
-    );
+    const host: Host = { makeMemory: plainMemory, ...session.engineWish, tell: (doing) => session.tell(doing) };
+    const evaluator = new PropertyEvaluator(model, host, (set) => formulaSets(model, set, targets));
     const verdict = session.work(() => verdictOf(model, query.property, evaluator));
     const asked = session.finish(() => withEvidence(session, evaluator, query.property, verdict, judge));
     return { ...about, statistics: graphStatistics(graph, model.states), verdict: withRemarks(graph, asked) };
@@ -73,7 +73,10 @@ function withRemarks({ remarks }: Graph, verdict: Verdict): Verdict {
   return { ...verdict, evidence: { ...verdict.evidence, remarks } };
 }
 
-/** A value that is asked for comes with evidence for most of it, where evidence is wanted; a bound that is violated always. */
+/**
+ * A value that is asked for comes with evidence for most of it, where evidence is wanted; a bound that is violated
+ * always.
+ */
 function withEvidence(
   session: Session,
   evaluator: PropertyEvaluator,

@@ -1,9 +1,9 @@
-// What would refute a bound on a probability: states whose reaching carries too much. A bound from above on reaching is refuted by reaching, one from
-// below on "always" by leaving. The other two are refuted by reaching states from which it is settled, and these are known only once the whole
-// graph is: from where what was asked for can no longer happen.
+// What would refute a bound on a probability: states whose reaching carries too much. A bound from above on reaching is
+// refuted by reaching, one from below on "always" by leaving. The other two are refuted by reaching states from which
+// it is settled, and these are known only once the whole graph is: from where what was asked for can no longer happen.
 
 import type { Ask, NumericExpression, PathFormula, Property } from "../../network/index.ts";
-import { type ExplicitModel, type PropertyEvaluator, untilProbability } from "../../probabilistic/index.ts";
+import { type ExplicitModel, type PropertyEvaluator, quietHost, untilProbability } from "../../probabilistic/index.ts";
 
 /** `through U to`, and the mass that is too much. */
 export interface Refutation {
@@ -54,7 +54,7 @@ export function settledRefutation(
   const sets = ({ to, through }: { readonly to: Property; readonly through?: Property }) => {
     const right = evaluator.set(to);
     const left = through === undefined ? new Uint8Array(model.states).fill(1) : evaluator.set(through);
-    const { zero } = untilProbability(model, left, right, "min", () => {});
+    const { zero } = untilProbability(model, left, right, "min", quietHost);
     return { isSettled: zero, mayPass: left.map((member, state) => (member && !right[state] ? 1 : 0)) };
   };
   const reached = reachedBy(path);

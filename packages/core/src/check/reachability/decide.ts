@@ -1,5 +1,5 @@
-// Runs a search until the question is decided: what it finds is timed, spurious states and faults are passed by, and more
-// or better traces are looked for where that was asked for.
+// Runs a search until the question is decided: what it finds is timed, spurious states and faults are passed by, and
+// more or better traces are looked for where that was asked for.
 
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Target } from "../../engine/index.ts";

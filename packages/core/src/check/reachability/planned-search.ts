@@ -1,5 +1,5 @@
-// The search that the plan decided on, made ready: its engines, reduced where that pays, its estimates, and what stands in
-// for them while they are prepared.
+// The search that the plan decided on, made ready: its engines, reduced where that pays, its estimates, and what stands
+// in for them while they are prepared.
 
 import { defined } from "../../basics/defined.ts";
 import type { Result } from "../../diagnostics/index.ts";
@@ -66,7 +66,11 @@ function searchIn(
   const divided = session.work(() => dividedSearch(session, member, used));
   if (divided !== undefined) return dividedRun(session, member, target, setups, divided);
   const { clock, engineWish } = session;
-  const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock }) });
+  const { guidance } = session.query;
+  const problem = problemOf(session.network, target, {
+    ...engineWish,
+    ...defined({ clock, guidance, disk: options.disk }),
+  });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
     const made = used.create(extended);

@@ -10,7 +10,9 @@ export interface WatchedSearch {
   readonly spec: string;
   readonly engine: Engine;
   readonly problem: Problem;
-  /** States explored so far, as the search itself counts them: a target that ends it counts, though it is not expanded. */
+  /**
+   * States explored so far, as the search itself counts them: a target that ends it counts, though it is not expanded.
+   */
   explored(): number;
   /** The estimate the search goes by, once it has asked for one. */
   estimate(): ((state: StateId) => number) | undefined;

@@ -1,5 +1,5 @@
-// What an answer rests on beyond the states that were seen: dead ends that estimates saw and that were checked, steps that
-// a reduction left out; and the proof that can be certified, where there is one.
+// What an answer rests on beyond the states that were seen: dead ends that estimates saw and that were checked, steps
+// that a reduction left out; and the proof that can be certified, where there is one.
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";

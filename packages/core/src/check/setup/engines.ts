@@ -34,7 +34,10 @@ export interface EngineSetup {
    * extended network is the same one with more cells, which the steps write and do not read.
    */
   create(extended?: Network): GraphEngine;
-  /** The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are clocks. */
+  /**
+   * The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are
+   * clocks.
+   */
   createCovering(): GraphEngine;
   createReference(): ReferenceEngine;
   /** What compiled engines are made of, for who divides the states among several; absent where there are none. */

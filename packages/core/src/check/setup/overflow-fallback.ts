@@ -1,5 +1,5 @@
-// Clock values may outgrow the lanes of the compiled engine. The matrices of the reference engine hold more, so it begins
-// again there; what outgrows these, too, is not supported.
+// Clock values may outgrow the lanes of the compiled engine. The matrices of the reference engine hold more, so it
+// begins again there; what outgrows these, too, is not supported.
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";

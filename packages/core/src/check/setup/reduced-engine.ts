@@ -1,5 +1,5 @@
-// Engines that reduce the steps of a question about single states, where the plan allows it and where it pays: it is left
-// off where it leaves out next to nothing of the first states.
+// Engines that reduce the steps of a question about single states, where the plan allows it and where it pays: it is
+// left off where it leaves out next to nothing of the first states.
 
 import { faultsOf } from "../../analysis/faults.ts";
 import type { Engine, StateId, Target } from "../../engine/index.ts";
@@ -58,7 +58,10 @@ function trialOf(network: Network, target: Target, setup: EngineSetup): Trial {
   return trial;
 }
 
-/** States that reduction is tried on, where it is looked at first, and the shares of steps and of states that it has to leave out. */
+/**
+ * States that reduction is tried on, where it is looked at first, and the shares of steps and of states that it has to
+ * leave out.
+ */
 const TRIED = 500;
 const FIRST_LOOK = 200;
 const LEAST_STEPS = 0.05;
@@ -67,7 +70,9 @@ const LEAST_STATES = 0.05;
 const DEAR = 1000;
 const LEAST_STATES_WHERE_DEAR = 0.5;
 
-/** Steps may be left out that lead to the same states as others, which gains nothing; so what is met is compared, too. */
+/**
+ * Steps may be left out that lead to the same states as others, which gains nothing; so what is met is compared, too.
+ */
 function pays(sets: StubbornSets, setup: EngineSetup): boolean {
   const count = { possible: 0, left: 0 };
   const met = statesMet(new ReducedEngine(setup.create(), sets, count), () => count.left > 0);

@@ -20,7 +20,10 @@ export interface Judge {
   /** What is known so far; `whole`: with how the values are spread. */
   quantity(whole: boolean): Quantity;
   verdict(): Verdict;
-  /** The number of a run that shows what is asked about: of `<>` an example, of `[]` a counterexample, of a mean the extreme. */
+  /**
+   * The number of a run that shows what is asked about: of `<>` an example, of `[]` a counterexample, of a mean the
+   * extreme.
+   */
   readonly shown: number | undefined;
 }
 
@@ -185,8 +188,8 @@ class ComparisonJudge implements Judge {
   }
 
   /**
-   * Runs that never differ would be compared for ever. With so many pairs alike it is as sure as α asks that the probabilities
-   * differ by less than δ, which nobody wanted to tell apart.
+   * Runs that never differ would be compared for ever. With so many pairs alike it is as sure as α asks that the
+   * probabilities differ by less than δ, which nobody wanted to tell apart.
    */
   private isAlike(): boolean {
     const { alpha, delta } = this.settings;

@@ -1,6 +1,6 @@
-// A random run handed over as a trace: made again by its number, with everything on the way kept. Where the model is exact
-// (integers, clocks that run or stand still) its moments are rounded to short fractions and the run is replayed by the
-// reference semantics, with what it is to show; elsewhere it is marked as sampled, with the reason.
+// A random run handed over as a trace: made again by its number, with everything on the way kept. Where the model is
+// exact (integers, clocks that run or stand still) its moments are rounded to short fractions and the run is replayed
+// by the reference semantics, with what it is to show; elsewhere it is marked as sampled, with the reason.
 
 import { modelOf, type Network, type QueryOf, visitNetwork } from "../../network/index.ts";
 import { type ConcreteState, ModelFault } from "../../semantics/index.ts";

@@ -1,6 +1,6 @@
 // Answers `Pr`, `E` and `simulate`. Runs are made in any order, here and in other threads, but counted in the order of
-// their numbers, and only as far as all before them are finished: so the answer depends on the seed and on nothing else,
-// also where it is interrupted (counting whatever is finished would favour short runs).
+// their numbers, and only as far as all before them are finished: so the answer depends on the seed and on nothing
+// else, also where it is interrupted (counting whatever is finished would favour short runs).
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";

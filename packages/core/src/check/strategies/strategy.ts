@@ -1,5 +1,6 @@
 // How a question about reachability is answered: by a symbolic search, by random walks, or by several of these that
-// share time and memory; or how one about infinite runs or probabilities is. This is what `--search` names; the searches proper are those of `search/`.
+// share time and memory; or how one about infinite runs or probabilities is. This is what `--search` names; the
+// searches proper are those of `search/`.
 
 import type { Query } from "../../network/index.ts";
 import { type EvidenceMethod, evidenceMethods } from "../../probabilistic/index.ts";

@@ -9,7 +9,9 @@ export interface Bounds {
 
 export type BoundMap = Map<number, Bounds>;
 
-/** The largest constant there is: what lies beyond is a fault where it is met, so nobody need be able to tell it apart. */
+/**
+ * The largest constant there is: what lies beyond is a fault where it is met, so nobody need be able to tell it apart.
+ */
 export const MAX_CONSTANT = CLOCK_LIMIT - 1;
 
 /** Raises both to at least the given ones; true when something changed. */

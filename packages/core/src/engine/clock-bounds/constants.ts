@@ -99,7 +99,9 @@ function test(
   }
 }
 
-/** Declared ranges count as far as clocks can be compared at all; where every value is too large, that is said at once. */
+/**
+ * Declared ranges count as far as clocks can be compared at all; where every value is too large, that is said at once.
+ */
 export function withinLimit({ min, max }: Range, span: Span | undefined): Range {
   const nearest = min > 0 ? min : Math.min(max, 0);
   const tooLarge = beyondLimit(nearest);

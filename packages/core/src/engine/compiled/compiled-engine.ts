@@ -1,6 +1,6 @@
 // The compiled engine: the network as one WebAssembly module behind the seam. This file is the thin layer between
-// the seam and linear memory: it hands ids and addresses through, and counts. What is expanded, and what fails on the way, is
-// in `compiled-expansion.ts`.
+// the seam and linear memory: it hands ids and addresses through, and counts. What is expanded, and what fails on the
+// way, is in `compiled-expansion.ts`.
 
 import { NumberTable } from "../../basics/grow.ts";
 
@@ -12,6 +12,7 @@ import { symmetric } from "../abstraction.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import { encoded } from "../encoded.ts";
 import {
+  type CarryingStore,
   COVERED,
   type DiscreteId,
   type DiscreteView,
@@ -28,7 +29,7 @@ import { decodeState } from "../reference/encoding.ts";
 import type { StepBuffer } from "../step-buffer.ts";
 import { CompiledExpansion } from "./compiled-expansion.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
-import { copyState, decodeInto } from "./encoding.ts";
+import { carryState, copyState, decodeInto, takeState } from "./encoding.ts";
 import { type CompiledEngineOptions, type EngineTarget, programOptions } from "./engine-options.ts";
 import { type Instance, OutOfMemory } from "./instance.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
@@ -50,10 +51,13 @@ export function boundsOf({ abstraction, bounds }: CompiledEngineOptions): ClockB
   return abstraction === "extra-m" || bounds.diagonals.length > 0 ? symmetric(bounds) : bounds;
 }
 
-export class CompiledEngine extends CompiledExpansion implements GraphEngine {
+export class CompiledEngine extends CompiledExpansion implements GraphEngine, CarryingStore {
   /** Width of the lanes in use. */
   readonly laneBits: 16 | 32;
-  /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
+  /**
+   * Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by
+   * state.
+   */
   private readonly uncompiled: ReadonlyMap<number, EngineTarget>;
   private readonly targets: readonly EngineTarget[];
   private semantics: ReferenceSemantics | undefined;
@@ -271,6 +275,26 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine {
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
     const id = decodeInto(this.instance, bytes, cost);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
+  /** In local time a zone lies in memory in two parts, and is carried as others are. */
+  get form(): string | undefined {
+    return this.options.owners === null ? `compiled-${this.laneBits}` : undefined;
+  }
+
+  get discreteWords(): number {
+    return this.instance.program.layout.words;
+  }
+
+  carry(state: StateId, into: Int32Array): number {
+    return carryState(this.instance, state, into);
+  }
+
+  take(words: Int32Array, cost: number): StateId | typeof COVERED {
+    if (cost !== 0 && this.isDense) this.keepCosts();
+    const id = takeState(this.instance, words, cost);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }

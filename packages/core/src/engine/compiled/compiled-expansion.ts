@@ -1,6 +1,6 @@
-// One instance of the emitted module, the candidates of its latest expansion, and what happens when something fails on the
-// way: traps become faults of the model, the reference engine says which other steps there are, and states that were swallowed
-// are expanded again by replaying the ordinals that led to them.
+// One instance of the emitted module, the candidates of its latest expansion, and what happens when something fails on
+// the way: traps become faults of the model, the reference engine says which other steps there are, and states that
+// were swallowed are expanded again by replaying the ordinals that led to them.
 
 import type { MakeMemory } from "../../basics/linear-memory.ts";
 import type { Network } from "../../network/index.ts";

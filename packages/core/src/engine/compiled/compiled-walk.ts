@@ -1,5 +1,5 @@
-// A walk through the product with an automaton that goes on inside the module (`steps/walk.ts`): hands the automaton over, and
-// stands in where the model fails. Whoever expands a state by hand and records faults is the engine.
+// A walk through the product with an automaton that goes on inside the module (`steps/walk.ts`): hands the automaton
+// over, and stands in where the model fails. Whoever expands a state by hand and records faults is the engine.
 
 import type { StateId, Walk, WalkedAutomaton, WalkStatus } from "../engine.ts";
 import type { Instance } from "./instance.ts";

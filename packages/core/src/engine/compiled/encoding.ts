@@ -61,6 +61,29 @@ export function copyState(from: Instance, state: number, to: Instance): number {
   return dim;
 }
 
+/** Writes a stored state as it lies in memory, if it fits: its words, then its zone; yields how many words that is. */
+export function carryState(instance: Instance, state: number, into: Int32Array): number {
+  const { exports, program } = instance;
+  const { layout, lanes, network } = program;
+  // Without clocks a store may keep no zones, and all candidates share one.
+  const zone = network.clocks.length === 0 ? 0 : vectorsFor(exports.dimensionOf(state) ** 2, lanes.bytes) / 4;
+  const size = layout.words + zone;
+  if (size > into.length) return size;
+  into.set(instance.words(exports.wordsOf(state), layout.words));
+  if (zone > 0) into.set(instance.words(exports.blockOf(state) + BLOCK_HEADER, zone), layout.words);
+  return size;
+}
+
+/** Stores what was carried here; yields its id or a negative code. */
+export function takeState(instance: Instance, words: Int32Array, cost: number): number {
+  const { exports, program } = instance;
+  const { layout, at } = program;
+  instance.words(at.candidateWords, layout.words).set(words.subarray(0, layout.words));
+  if (words.length > layout.words)
+    instance.words(at.tight, words.length - layout.words).set(words.subarray(layout.words));
+  return exports.adoptCopy(cost);
+}
+
 /** Stores an encoded state; yields its id or a negative code. */
 export function decodeInto(instance: Instance, bytes: Uint8Array, cost: number): number {
   instance.exports.begin();

@@ -1,5 +1,5 @@
-// What is asked of a compiled engine, and what that means for the program that is emitted: which targets it leaves to the
-// reference semantics, how wide its lanes are, how it tells states apart.
+// What is asked of a compiled engine, and what that means for the program that is emitted: which targets it leaves to
+// the reference semantics, how wide its lanes are, how it tells states apart.
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
@@ -27,7 +27,9 @@ export interface CompiledEngineOptions {
   readonly subsumption: SubsumptionName;
   /** From `chooseAbstraction` or `analyseClockBounds`. */
   readonly bounds: ClockBounds;
-  /** States will be asked for by value (`intern`): they are told apart by equality, and kept where their ids are found. */
+  /**
+   * States will be asked for by value (`intern`): they are told apart by equality, and kept where their ids are found.
+   */
   readonly graph?: boolean;
   /** Where there are clocks, the same code serves engines with `graph` and without it (`like`). */
   readonly shared?: boolean;

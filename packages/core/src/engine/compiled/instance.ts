@@ -56,6 +56,7 @@ export interface Exports {
   readonly loadDiscrete: (id: number) => void;
   readonly arrange: () => number;
   readonly adopt: (cost: number) => number;
+  readonly adoptCopy: (cost: number) => number;
   readonly append: () => void;
   readonly release: (id: number) => void;
   readonly dimensionOf: (id: number) => number;
@@ -120,7 +121,10 @@ export interface Exports {
 
 const NO_FAULT = -2;
 
-/** Pages of 64 KiB behind the fixed part to begin with. Those that are not touched cost nothing, and growing may make the host collect garbage. */
+/**
+ * Pages of 64 KiB behind the fixed part to begin with. Those that are not touched cost nothing, and growing may make
+ * the host collect garbage.
+ */
 const FIRST_PAGES = 32;
 const FEWEST_PAGES = 8;
 
@@ -154,13 +158,16 @@ export class Instance {
   /** By edge: how many values it selects. */
   private readonly selectCounts: Int32Array;
 
-  /** `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their instances. */
+  /**
+   * `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their
+   * instances. `globals`: of an instance of the same program that has ended, in the same memory; this one goes on in its
+   * place.
+   */
   constructor(
     program: Program,
     pages: number,
     byValue = false,
     makeMemory: MakeMemory = plainMemory,
-    /** The globals of an instance of the same program that has ended, in the same memory: this one goes on in its place. */
     globals?: readonly number[],
   ) {
     this.program = program;
@@ -241,7 +248,10 @@ export class Instance {
     return new Int32Array(this.buffer, address >>> 0, count);
   }
 
-  /** Copies the states that the candidates of the latest `expandAll` are to where the caller keeps them, and makes nothing for it. */
+  /**
+   * Copies the states that the candidates of the latest `expandAll` are to where the caller keeps them, and makes
+   * nothing for it.
+   */
   copyTargets(into: number[]): void {
     if (this.isStale(this.whole)) this.whole = new Int32Array(this.buffer);
     const { whole } = this;
@@ -292,7 +302,10 @@ export class Instance {
     return addresses;
   }
 
-  /** Locations and cells of the working state, valid until the next call; nothing is made for them as long as the memory stays. */
+  /**
+   * Locations and cells of the working state, valid until the next call; nothing is made for them as long as the memory
+   * stays.
+   */
   discreteView(): DiscreteView {
     if (this.discrete === undefined || this.discrete.locations.length === 0) {
       const { at, network } = this.program;
@@ -305,8 +318,8 @@ export class Instance {
   }
 
   /**
-   * Stores the candidates of the latest expansion, where states are told apart by equality: which state each of them is, and its edges
-   * without what they select. False: there is no memory left.
+   * Stores the candidates of the latest expansion, where states are told apart by equality: which state each of them
+   * is, and its edges without what they select. False: there is no memory left.
    */
   internCandidates(count: number, parent: number, into: StepBuffer): boolean {
     const { exports, selectCounts } = this;

@@ -127,7 +127,7 @@ export class PartitionEngine extends CompiledEngine {
   }
 
   /** Stores what another side has sent. */
-  take(sender: number, cost: number): void {
+  takeFrom(sender: number, cost: number): void {
     const failed = this.instance.guarded(() => this.instance.exports.take!(sender, cost));
     if (failed !== null) throw new Error(`storing a state failed: ${failed.message}`);
   }

@@ -1,5 +1,5 @@
-// The parts that a program is put together from: the network laid out in memory, its zones, the store, and the steps that lead
-// from one state to the next. What the host calls is made of them in `program.ts`.
+// The parts that a program is put together from: the network laid out in memory, its zones, the store, and the steps
+// that lead from one state to the next. What the host calls is made of them in `program.ts`.
 
 import { type Formula, mentions, type Network, sizeOf } from "../../network/index.ts";
 import { add, mul } from "../../wasm/arithmetic.ts";

@@ -41,7 +41,10 @@ export interface ProgramAddresses {
   readonly clockOfRow: number;
   readonly fault: number;
   readonly participants: number;
-  /** The address of the states that the candidates of the latest `expandAll` are, where states are told apart by equality. */
+  /**
+   * The address of the states that the candidates of the latest `expandAll` are, where states are told apart by
+   * equality.
+   */
   readonly targets: number;
 }
 
@@ -122,7 +125,9 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
     f.do(call(parts.state.setSource, words!));
     f.do(call(parts.state.unpack));
   });
-  /** Code that loads a stored state or a candidate, its zone to be stepped from or, if that is wanted, to be looked at. */
+  /**
+   * Code that loads a stored state or a candidate, its zone to be stepped from or, if that is wanted, to be looked at.
+   */
   const loadZone = (f: FunctionWriter, how: "load" | "loadPlain", at: Value, isWanted?: Value): void => {
     if (zones === null) return;
     const load = (): void => f.do(call(zones[how], at));
@@ -255,12 +260,18 @@ function emitEntry(parts: StateParts & StoreParts & StepModule & Expansion) {
     } else if (invariants !== null) f.if(call(invariants), accept);
     else accept();
   });
-  // A state from elsewhere: locations at `startLocations`, cells in place. Then rows are known, and `adopt` stores it or
-  // `append` puts it behind the other candidates.
+  // A state from elsewhere: locations at `startLocations`, cells in place. Then rows are known, and `adopt` stores it
+  // or `append` puts it behind the other candidates.
   exported("arrange", [], true, (f) => {
     f.do(call(place));
     if (zones !== null) f.do(call(zones.describe));
     f.return(targetDim);
+  });
+  // The same for a state that was copied as it lies in memory: its words at `candidateWords`, its zone at `tight`.
+  exported("adoptCopy", ["f64"], true, (f, price) => {
+    f.do(call(parts.loadWords, state.candidateWords));
+    if (zones !== null) f.do(call(zones.describe));
+    f.return(call(store.insert, state.candidateWords, parts.tight, targetDim, price!, -1, 0));
   });
   exported("adopt", ["f64"], true, (f, price) => {
     f.do(call(state.packAll));

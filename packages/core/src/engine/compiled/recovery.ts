@@ -1,7 +1,7 @@
-// A fault of the model stops the module in the middle of an expansion. What it means is for the reference engine to say,
-// which expands such a state again (that happens rarely): where the fault is met and by which step, or that it is not
-// met at all (in local time it may lie at a moment that no run has, with stopwatches at a valuation that none reaches).
-// Its candidates take the place of those that are missing.
+// A fault of the model stops the module in the middle of an expansion. What it means is for the reference engine to
+// say, which expands such a state again (that happens rarely): where the fault is met and by which step, or that it is
+// not met at all (in local time it may lie at a moment that no run has, with stopwatches at a valuation that none
+// reaches). Its candidates take the place of those that are missing.
 
 import type { Network } from "../../network/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";

@@ -32,12 +32,12 @@ export function dimensionOf(network: Network): number {
 }
 
 /**
- * Do 16-bit lanes hold every bound that can occur with Extra⁺_LU? A bound is the length of a path through clocks and 0, each
- * met once. Widening leaves what is at most 2·L of the clock on the left, or at most 0 in row 0: together at most twice the sum
- * of all L. Before the step one guard or invariant leads to 0 and after it one invariant, each at most 2K; an
- * assignment adds what it adds. Downwards a clock is at least −2U − 1, plus one guard. Sums of two bounds may leave the lanes:
- * they stay infinite (`Lanes.sum`), and less is found on another path. Where zones are subtracted, each bound of a piece
- * is a sum of at most `dim` others, counted without looking at clocks.
+ * Do 16-bit lanes hold every bound that can occur with Extra⁺_LU? A bound is the length of a path through clocks and 0,
+ * each met once. Widening leaves what is at most 2·L of the clock on the left, or at most 0 in row 0: together at most
+ * twice the sum of all L. Before the step one guard or invariant leads to 0 and after it one invariant, each at most
+ * 2K; an assignment adds what it adds. Downwards a clock is at least −2U − 1, plus one guard. Sums of two bounds may
+ * leave the lanes: they stay infinite (`Lanes.sum`), and less is found on another path. Where zones are subtracted,
+ * each bound of a piece is a sum of at most `dim` others, counted without looking at clocks.
  */
 export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: number, subtracts: boolean): boolean {
   if (bounds.diagonals.length > 0) return false;
@@ -67,9 +67,9 @@ export function roomInWideLanes(network: Network, dim: number, subtracts: boolea
 }
 
 /**
- * The most that a clock is compared with or set to in wide lanes. Computed values may be declared to be much larger than
- * any that is met, so they are taken up to what leaves zones room for a few of them (`roomInWideLanes`); a larger one ends
- * the search where it is met (`checkLimit`).
+ * The most that a clock is compared with or set to in wide lanes. Computed values may be declared to be much larger
+ * than any that is met, so they are taken up to what leaves zones room for a few of them (`roomInWideLanes`); a larger
+ * one ends the search where it is met (`checkLimit`).
  */
 export function mostInWideLanes(network: Network, dim: number, subtracts: boolean): number {
   const { written, computed } = clockValues(network);

@@ -1,6 +1,7 @@
-// The reference engine for formulas over clocks: its zones lie in one cell each, so that every one of its targets holds in all of
-// a state or nowhere. Where time leads from a cell into the next one there is a step of its own, without edges: an observation.
-// All constants of the formulas have to count in both bounds of their clocks, so that widening stays within cells.
+// The reference engine for formulas over clocks: its zones lie in one cell each, so that every one of its targets holds
+// in all of a state or nowhere. Where time leads from a cell into the next one there is a step of its own, without
+// edges: an observation. All constants of the formulas have to count in both bounds of their clocks, so that widening
+// stays within cells.
 
 import type { Network } from "../../network/index.ts";
 import { constrainAll } from "../../semantics/constraints.ts";

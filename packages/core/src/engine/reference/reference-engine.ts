@@ -205,6 +205,11 @@ export class ReferenceEngine implements GraphEngine {
     return this.graph.leastCost?.(this.zoneOf(state)) ?? 0;
   }
 
+  /** The zone of a state with whatever it carries behind its bounds. */
+  carriedBy(state: StateId): Int32Array {
+    return this.zoneOf(state);
+  }
+
   /** A candidate of the latest expansion. */
   candidate(ordinal: number): Candidate {
     const { transition, discrete, zone } = this.candidates[ordinal]!;

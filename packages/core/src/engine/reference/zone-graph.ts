@@ -1,6 +1,6 @@
 // The symbolic states that an engine stores and how they follow each other. `GlobalTime` is the usual zone graph: the
-// exact semantics, an abstraction that widens what is stored, one time for all. `local-time.ts` is the other member. A zone may
-// carry more than its bounds, such as what it cost to get there: the engine that stores it does not look.
+// exact semantics, an abstraction that widens what is stored, one time for all. `local-time.ts` is the other member. A
+// zone may carry more than its bounds, such as what it cost to get there: the engine that stores it does not look.
 
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { Discrete, SymbolicFault } from "../../semantics/semantics.ts";

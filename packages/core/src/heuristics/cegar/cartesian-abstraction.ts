@@ -1,7 +1,7 @@
-// Cartesian abstraction refinement (Seipp and Helmert 2013): abstract states are products of sets, one per component, and
-// start as one state that holds everything. A shortest abstract path from the initial state is followed in the factored
-// system; where it fails, the abstract state there is split on the component that fails, so that this path is gone. Any
-// number of splits gives an abstraction, so it can end at any time.
+// Cartesian abstraction refinement (Seipp and Helmert 2013): abstract states are products of sets, one per component,
+// and start as one state that holds everything. A shortest abstract path from the initial state is followed in the
+// factored system; where it fails, the abstract state there is split on the component that fails, so that this path is
+// gone. Any number of splits gives an abstraction, so it can end at any time.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import { BudgetSpent, type Meter } from "../factored/build-budget.ts";

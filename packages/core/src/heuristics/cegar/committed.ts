@@ -1,6 +1,6 @@
-// Committed locations as relations: a step in which nobody leaves a committed location is possible only while nobody is in
-// one, so every process takes part in it, if only by staying where it is uncommitted. A product of sets is then split on the
-// process whose committed location was in the way.
+// Committed locations as relations: a step in which nobody leaves a committed location is possible only while nobody is
+// in one, so every process takes part in it, if only by staying where it is uncommitted. A product of sets is then
+// split on the process whose committed location was in the way.
 
 import type { Meter } from "../factored/build-budget.ts";
 import type { FactoredSystem, TransitionLabel } from "../factored/factored-system.ts";

@@ -1,6 +1,6 @@
-// What building an abstraction may cost. Seconds are read off a clock that is handed in; without one they are counted as
-// work, so that a build is the same wherever it runs. Whoever builds spends and holds as he goes, inside his loops too;
-// what was not finished when the budget ran out must not be used.
+// What building an abstraction may cost. Seconds are read off a clock that is handed in; without one they are counted
+// as work, so that a build is the same wherever it runs. Whoever builds spends and holds as he goes, inside his loops
+// too; what was not finished when the budget ran out must not be used.
 
 export class BudgetSpent extends Error {
   readonly what: "time" | "memory";
@@ -17,7 +17,10 @@ export interface BuildBudget {
   readonly megabytes: number;
 }
 
-/** Elementary steps (a transition looked at) that count as one second where there is no clock. What takes longer counts as many. */
+/**
+ * Elementary steps (a transition looked at) that count as one second where there is no clock. What takes longer counts
+ * as many.
+ */
 const WORK_PER_SECOND = 1e7;
 /** A clock is read this often: a few times in ten milliseconds. */
 const WORK_PER_LOOK = 20_000;

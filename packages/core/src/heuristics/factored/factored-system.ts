@@ -214,7 +214,9 @@ class Factoring {
     }
   }
 
-  /** Where each value of a cell may lead when processes act on it one after the other, each in one of its ways or not. */
+  /**
+   * Where each value of a cell may lead when processes act on it one after the other, each in one of its ways or not.
+   */
   private written(component: number, cell: number, { by, key }: Disturbance): number {
     const known = this.writings.get(`${cell} ${key}`);
     if (known !== undefined) return known;

@@ -15,7 +15,10 @@ export interface Happening {
   readonly partial?: boolean;
 }
 
-/** Processes that may act before the statement of that number: one after the other, each in one of its ways or not at all. */
+/**
+ * Processes that may act before the statement of that number: one after the other, each in one of its ways or not at
+ * all.
+ */
 export interface Disturbance {
   readonly before: number;
   readonly cells: ReadonlySet<number>;

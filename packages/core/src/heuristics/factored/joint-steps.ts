@@ -105,7 +105,10 @@ class HappeningMaker {
     return named.size === 1 ? channels.filter((channel) => named.has(channel)) : channels;
   }
 
-  /** One step for each choice of the receivers that ask or change data, where there are few; the others join as they may. */
+  /**
+   * One step for each choice of the receivers that ask or change data, where there are few; the others join as they
+   * may.
+   */
   private steps({ joining }: StaticTransition, taken: readonly Chosen[], channel: number | undefined): FactoredStep[] {
     const edges = joining
       .filter(({ channels }) => channel === undefined || channels.length === 0 || channels.includes(channel))
@@ -160,7 +163,9 @@ class HappeningMaker {
     };
   }
 
-  /** Selects and channels are left open: everything that the edges write may be written by one of their ways, or not. */
+  /**
+   * Selects and channels are left open: everything that the edges write may be written by one of their ways, or not.
+   */
   private coarseStep({ joining }: StaticTransition, edges: readonly Edge[]): FactoredStep {
     this.coarse++;
     const joins = this.joinsOf(

@@ -119,7 +119,9 @@ export class TransitionSystem {
     return stays ? "identity" : "moving";
   }
 
-  /** Transitions to the nearest goal, whoever else they need; NO_WAY where there is none. `used`: by some label, or τ. */
+  /**
+   * Transitions to the nearest goal, whoever else they need; NO_WAY where there is none. `used`: by some label, or τ.
+   */
   distances(used: Iterable<number>): Int32Array {
     this.known ??= this.measure(used);
     return this.known;

@@ -1,6 +1,6 @@
-// Which values cells can hold: the least sets that contain the first values and are closed under every joint transition,
-// each taken piece by piece. A cell with more values than can be told apart is wild: it is not followed, conditions on
-// it hold, and what is computed from it may be anything.
+// Which values cells can hold: the least sets that contain the first values and are closed under every joint
+// transition, each taken piece by piece. A cell with more values than can be told apart is wild: it is not followed,
+// conditions on it hold, and what is computed from it may be anything.
 
 import { cellTable, type Network } from "../../network/index.ts";
 import type { Meter } from "./build-budget.ts";

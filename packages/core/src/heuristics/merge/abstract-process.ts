@@ -1,7 +1,8 @@
 // Algorithm 3 of the distance-preserving paper (Dräger, Finkbeiner and Podelski 2009), AbstractProcess: states that
 // cannot be reached or cannot reach the goal are dropped; the others are told apart by their distance, and then, as far
-// as N classes allow, by the classes that each action leads to. A bucket of equal distance is split as a whole or not at
-// all, the nearest first, since paths from far away lead through states nearby (`far` is the counter-variant of Fig. 6).
+// as N classes allow, by the classes that each action leads to. A bucket of equal distance is split as a whole or not
+// at all, the nearest first, since paths from far away lead through states nearby (`far` is the counter-variant of Fig.
+// 6).
 
 import type { Meter } from "../factored/build-budget.ts";
 import { mix } from "../factored/state-sets.ts";
@@ -110,7 +111,10 @@ class Refinement {
     return true;
   }
 
-  /** A hash of the state's class and of what each relation leads to. Two states that collide stay together: that is sound. */
+  /**
+   * A hash of the state's class and of what each relation leads to. Two states that collide stay together: that is
+   * sound.
+   */
   private signature(state: number): number {
     const own = this.classOf[state]!;
     let a = mix(own, 1);

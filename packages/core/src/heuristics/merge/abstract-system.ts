@@ -1,7 +1,8 @@
 // Algorithm 2 of the distance-preserving paper, AbstractSystem: two processes at a time are composed and the result is
 // abstracted to at most N states, until two are left, which are composed as they are; so are processes and variables of
-// the network, of whatever size, so that the estimate of two processes is exact for every N. When the budget is spent, the
-// composition at hand is given up and the largest distance of what is left counts: each root alone is an abstraction.
+// the network, of whatever size, so that the estimate of two processes is exact for every N. When the budget is spent,
+// the composition at hand is given up and the largest distance of what is left counts: each root alone is an
+// abstraction.
 
 import { defined } from "../../basics/defined.ts";
 import type { Built } from "../construction.ts";

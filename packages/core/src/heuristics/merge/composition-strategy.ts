@@ -1,7 +1,7 @@
 // Which two processes are composed next (section 6 of the distance-preserving paper): those whose joint actions occur
 // nearest to the error. A pair's weight is the least over its common labels of the larger rank, and a label's rank in a
-// process says how near to the error it leads. Most weights are 0 after a few merges, so what is done about ties matters
-// more than N, and the paper does not say it (decision 14): `labels` first takes pairs whose product needs no
+// process says how near to the error it leads. Most weights are 0 after a few merges, so what is done about ties
+// matters more than N, and the paper does not say it (decision 14): `labels` first takes pairs whose product needs no
 // abstraction, the more of their labels become internal the sooner, then those that leave few labels and few states;
 // `small` takes the smallest product, `index` the first pair.
 

@@ -1,6 +1,6 @@
-// The tree of tables that an abstraction by merging leaves behind: each state of a component is a leaf, each composition
-// a table of classes, and the roots tell distances. Between one look-up and the next most leaves are the same, so only
-// the tables above changed ones are asked again.
+// The tree of tables that an abstraction by merging leaves behind: each state of a component is a leaf, each
+// composition a table of classes, and the roots tell distances. Between one look-up and the next most leaves are the
+// same, so only the tables above changed ones are asked again.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import { type FactoredComponent, NOT_FOLLOWED } from "../factored/factored-system.ts";

@@ -1,5 +1,6 @@
 // Which components a pattern database keeps: given ones; those nearest to the target, as long as their product stays
-// small; or those that a relaxed trace from the initial state moves (Russian-doll abstraction, Kupferschmid et al. 2008).
+// small; or those that a relaxed trace from the initial state moves (Russian-doll abstraction, Kupferschmid et al.
+// 2008).
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { cellTable, type Network } from "../../network/index.ts";

@@ -1,5 +1,5 @@
-// perimeter(d, h): target enlargement (survey; Manzini 1995, Dillenburg and Nelson 1994): the target is regressed over d
-// steps, in the part of the predicate abstraction that holds the whole network; inside, the layer is the estimate.
+// perimeter(d, h): target enlargement (survey; Manzini 1995, Dillenburg and Nelson 1994): the target is regressed over
+// d steps, in the part of the predicate abstraction that holds the whole network; inside, the layer is the estimate.
 // Outside it is d plus what h says of the way to the perimeter. On a real path of length L the state d steps before its
 // end lies inside, so L − d steps lead there: the sum is admissible if h is.
 

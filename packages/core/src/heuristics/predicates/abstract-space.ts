@@ -1,8 +1,8 @@
-// The abstract state space of one part (sections 2 and 3 of the predicate-abstraction paper): backwards from the target,
-// breadth first. An abstract state is a conjunction of literals; its predecessors by a step are those literals that
-// everything entails from which the step leads there, after some delay (cartesian abstraction). A state that is part of
-// one found before is dropped: it is no nearer. The distance of a set of concrete states is that of the nearest abstract
-// state it meets.
+// The abstract state space of one part (sections 2 and 3 of the predicate-abstraction paper): backwards from the
+// target, breadth first. An abstract state is a conjunction of literals; its predecessors by a step are those literals
+// that everything entails from which the step leads there, after some delay (cartesian abstraction). A state that is
+// part of one found before is dropped: it is no nearer. The distance of a set of concrete states is that of the nearest
+// abstract state it meets.
 
 import type { Network } from "../../network/index.ts";
 import { Machine } from "../../semantics/evaluate/index.ts";

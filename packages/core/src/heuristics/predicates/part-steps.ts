@@ -139,7 +139,10 @@ interface Seen {
   readonly joining: readonly JoiningSteps[];
 }
 
-/** The automata of the part that surely move and that may join; one view for each choice of who joins, while there are few. */
+/**
+ * The automata of the part that surely move and that may join; one view for each choice of who joins, while there are
+ * few.
+ */
 function seenFrom(step: FactoredStep, place: ReadonlyMap<number, number>, actions: ActionTable): readonly Seen[] {
   const moving = step.moves
     .map((edge, k): Moving => ({ edge, select: step.selects?.[k] }))

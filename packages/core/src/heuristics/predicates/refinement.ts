@@ -227,8 +227,8 @@ function beforeStep(condition: Action, { statements, lost }: PartStep): Action |
 }
 
 /**
- * A lower bound in front of a delay: to reach it before an invariant ends, its clock must be ahead of the invariant's by
- * the difference. Taken where that contradicts what is known; everything else is the same before and after.
+ * A lower bound in front of a delay: to reach it before an invariant ends, its clock must be ahead of the invariant's
+ * by the difference. Taken where that contradicts what is known; everything else is the same before and after.
  */
 function beforeDelay(wanted: ClockConstraint, { zone, invariant }: Moment): ClockConstraint {
   if (wanted.i !== 0) return wanted;

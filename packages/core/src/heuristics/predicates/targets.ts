@@ -1,6 +1,6 @@
 // What of the target concerns each part: its disjuncts, each as locations of the part's automata and conditions on its
-// data. A condition on data is given to one part only, so that a sum does not count it twice. Clock constraints that are
-// conjuncts of the target are asked of every disjunct; others count as true.
+// data. A condition on data is given to one part only, so that a sum does not count it twice. Clock constraints that
+// are conjuncts of the target are asked of every disjunct; others count as true.
 
 import { OPPOSITE } from "../../network/comparisons.ts";
 import type { ClockConjunct, Expression, Formula } from "../../network/index.ts";

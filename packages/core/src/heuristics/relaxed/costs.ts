@@ -7,8 +7,8 @@
 //   cost of a condition on data           = min over all tuples of values, one per variable, under which it holds,
 //                                           of the sum of their costs
 //
-// Sums never lower a cost, so the facts can be settled from the cheapest on (Knuth 1977, generalising Dijkstra): what is
-// settled keeps its cost, and once the target costs no more than what would be settled next, that is its cost.
+// Sums never lower a cost, so the facts can be settled from the cheapest on (Knuth 1977, generalising Dijkstra): what
+// is settled keeps its cost, and once the target costs no more than what would be settled next, that is its cost.
 //
 // Where a program has more than `mostTuples` to try, its sets are looked at instead: the costliest value it
 // cannot do without counts alone then. A cell with more than `MAX_VALUES` values has all values of its type from there

@@ -53,7 +53,10 @@ export interface RelaxedReader {
   readonly operators: readonly Operator[];
   /** The state that is read instead, which has the same value; null: none can be. */
   standIn(state: DiscreteView): DiscreteView | null;
-  /** In the network without the operators that are disabled. Throws `GivenUp` where that is allowed and takes too much work. */
+  /**
+   * In the network without the operators that are disabled. Throws `GivenUp` where that is allowed and takes too much
+   * work.
+   */
   read(state: DiscreteView, disabled: ReadonlySet<number> | undefined, mayGiveUp: boolean): Reading;
 }
 

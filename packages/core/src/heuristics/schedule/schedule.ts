@@ -1,5 +1,5 @@
-// How much time is left, at the least: read off what single processes still have to do and the resources that they share.
-// It counts time, not transitions; `--optimal time` searches with it.
+// How much time is left, at the least: read off what single processes still have to do and the resources that they
+// share. It counts time, not transitions; `--optimal time` searches with it.
 
 import { constantOf } from "../../zone/index.ts";
 import { defineHeuristic, type ZoneBounds } from "../heuristic.ts";

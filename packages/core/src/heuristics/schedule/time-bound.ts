@@ -1,6 +1,7 @@
-// The least time at which the target can hold, seen from a state: no process is done sooner than its own work allows, and no
-// resource is free sooner than everybody who still needs it has had it, one after the other (Carlier and Pinson 1989 bound
-// machines in the same way). Every term is a minimum over what single processes can do, so the bound is never too late.
+// The least time at which the target can hold, seen from a state: no process is done sooner than its own work allows,
+// and no resource is free sooner than everybody who still needs it has had it, one after the other (Carlier and Pinson
+// 1989 bound machines in the same way). Every term is a minimum over what single processes can do, so the bound is
+// never too late.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
@@ -24,8 +25,8 @@ export class TimeBound {
   }
 
   /**
-   * `now`: the least time of the state; `began`: the least time at which a clock was zero, for clocks of stays. Infinity: no
-   * way to the target.
+   * `now`: the least time of the state; `began`: the least time at which a clock was zero, for clocks of stays.
+   * Infinity: no way to the target.
    */
   of(state: DiscreteView, now: number, began: (clock: number) => number): number {
     const { processes, locks } = this.work;

@@ -1,11 +1,12 @@
 // What every process still has to do, by itself: from each local state the least time to the target, the least time it
-// still holds each resource, before it first does and after it last does. All are minima over its own paths, so whatever the
-// others do, it takes no less.
+// still holds each resource, before it first does and after it last does. All are minima over its own paths, so
+// whatever the others do, it takes no less.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { ownCells, type Unfolding, unfold } from "../../analysis/local/local-unfolding.ts";
 import { findLocks, type Lock } from "../../analysis/local/locks.ts";
 import { Faulty, Lost, PartialRun } from "../../analysis/local/partial-run.ts";
+import { findServers, type Server } from "../../analysis/local/servers.ts";
 import { type LeastStay, staysOf } from "../../analysis/local/stays.ts";
 import type { Expression, Network } from "../../network/index.ts";
 import { type GoalFormula, goalOf } from "../goal.ts";
@@ -36,6 +37,8 @@ export interface WorkLeft {
   readonly locks: readonly Lock[];
   /** By clock: the processes that set it. */
   readonly setters: readonly ReadonlySet<number>[];
+  /** Processes that are machines, taken and given back over channels; they are among the locks, too. */
+  readonly servers: readonly Server[];
 }
 
 export function workLeft({ network, target }: Pick<Problem, "network" | "target">): WorkLeft {
@@ -44,19 +47,29 @@ export function workLeft({ network, target }: Pick<Problem, "network" | "target"
   const unfoldings = network.processes.map((_, process) => unfold(network, process, own));
   const writes = (process: number): ReadonlySet<number> =>
     new Set(network.processes[process]!.edges.flatMap((id) => [...accesses.ofEdge(id).writtenCells]));
-  const locks = findLocks(network, unfoldings, writes);
   const setters = clockSetters(network, accesses);
+  const servers = findServers(network, unfoldings, setters);
+  const locks = [...findLocks(network, unfoldings, writes), ...servers.map(({ lock }) => lock)];
   const goal = goalOf(target);
   const processes = unfoldings.map((unfolding, process) => {
     if (unfolding === undefined) return undefined;
-    const stays = staysOf(network, unfolding, (clock) => isAlone(setters[clock]!, process));
+    const alone = staysOf(network, unfolding, (clock) => isAlone(setters[clock]!, process));
+    const stays = alone.map((stay, state) => servedStay(servers, process, state, stay));
     const isTarget = targetsOf(network, unfolding, goal);
     const least = Float64Array.from(stays, (stay) => stay.least);
     const rest = ahead(unfolding, least, (state) => isTarget[state] === 1);
     const uses = locks.map(({ held }) => held[process] && useOf(unfolding, least, isTarget, held[process]!));
     return { unfolding, stays, isTarget, rest, uses };
   });
-  return { processes, locks, setters };
+  return { processes, locks, setters, servers };
+}
+
+/** Whoever has a machine stays as long as it works. */
+function servedStay(servers: readonly Server[], process: number, state: number, alone: LeastStay): LeastStay {
+  return servers.reduce((longest, { stays }) => {
+    const stay = stays[process]?.get(state);
+    return stay !== undefined && stay.least > longest.least ? stay : longest;
+  }, alone);
 }
 
 /** By clock: who sets it. */
@@ -147,7 +160,9 @@ function useOf(unfolding: Unfolding, least: Times, isTarget: Uint8Array, held: U
   return { work, before, after: ahead(unfolding, none, () => false, undefined, last) };
 }
 
-/** Least sums of weights along paths to an end, which counts nothing any more; `start`: what an end counts otherwise. */
+/**
+ * Least sums of weights along paths to an end, which counts nothing any more; `start`: what an end counts otherwise.
+ */
 function ahead(
   { states, steps, entering }: Unfolding,
   weight: Times,

@@ -1,8 +1,9 @@
 // An input format: how its files are told by name and by how they begin, how one becomes a network with its questions,
-// how a network is written in it, how its text is laid out. `index.ts` is the list; loading, `convert` and `format` go by it.
+// how a network is written in it, how its text is laid out. `index.ts` is the list; loading, `convert` and `format` go
+// by it.
 
 import type { Diagnostic, DiagnosticSink, Sources } from "../../diagnostics/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import type { GuideTerm, Network, Query } from "../../network/index.ts";
 import type { LabelsQuestion } from "../tchecker/index.ts";
 import type { FaultyQuery, UppaalDocument } from "../uppaal/document.ts";
 import type { XmlFile } from "../uppaal/xml/tree.ts";
@@ -35,8 +36,8 @@ export interface ReadModel {
 }
 
 /**
- * A query, and the network that it is to be asked of: the model's, which never changes, with the functions that this query
- * and those compiled before it have brought.
+ * A query, and the network that it is to be asked of: the model's, which never changes, with the functions that this
+ * query and those compiled before it have brought.
  */
 export type CompiledQuery =
   | {
@@ -45,6 +46,11 @@ export type CompiledQuery =
       readonly network: Network;
       readonly diagnostics: readonly Diagnostic[];
     }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** An expression that guides a search, and the network it is to be used with. */
+export type CompiledGuide =
+  | { readonly ok: true; readonly value: GuideTerm; readonly network: Network }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export interface QueriesRead {
@@ -59,6 +65,8 @@ export interface QueriesRead {
 export interface Questions {
   /** Compiles one more query. */
   compileQuery(text: string, fileName?: string): CompiledQuery;
+  /** Compiles an expression over the state that a search is to go by. */
+  compileGuide(text: string, fileName?: string): CompiledGuide;
   /** Reads and compiles a file of queries. */
   readQueries(file: ModelFile): QueriesRead;
   /** The questions of TChecker: a state that carries all these labels, or a run that meets them infinitely often. */
@@ -76,7 +84,10 @@ export interface Format<Name extends string = string> {
   /** Does a text without a telling extension begin like one of its files? */
   beginsLike(text: string): boolean;
   read(file: ReadFile): ReadModel;
-  /** The model in this format; null where `sink` says what the format has no words for. Absent: nothing is written in it. */
+  /**
+   * The model in this format; null where `sink` says what the format has no words for. Absent: nothing is written in
+   * it.
+   */
   readonly write?: (model: WrittenModel, sink: DiagnosticSink) => string | null;
   /** The text laid out anew; null where `sink` has errors. */
   layOut(file: Omit<ReadFile, "constants">): string | null;

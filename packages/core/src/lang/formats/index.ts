@@ -1,4 +1,5 @@
-// The input formats. A file without a telling extension is of the first one that begins like it; the last takes everything.
+// The input formats. A file without a telling extension is of the first one that begins like it; the last takes
+// everything.
 
 import type { Format } from "./format.ts";
 import { json } from "./json.ts";

@@ -1,5 +1,5 @@
-// Properties in PRISM's language, asked of a stochastic network: of a model in that language, or of one that was written as JSON, which knows its
-// variables, labels and rewards, but no constants and formulas any more.
+// Properties in PRISM's language, asked of a stochastic network: of a model in that language, or of one that was
+// written as JSON, which knows its variables, labels and rewards, but no constants and formulas any more.
 
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
 import type { Network, Query } from "../../network/index.ts";
@@ -9,7 +9,7 @@ import { elaborateProperty } from "../prism/properties.ts";
 import { PrismScope } from "../prism/scope.ts";
 import type { FaultyQuery } from "../uppaal/document.ts";
 import type { Questions } from "./format.ts";
-import { askedOf, decodedText, NO_LABELS } from "./questions.ts";
+import { askedOf, decodedText, NO_LABELS, noGuides } from "./questions.ts";
 
 const NOWHERE: Span = { block: 0, start: 0, end: 0 };
 
@@ -92,6 +92,7 @@ export function prismQuestions(
         diagnostics: sink.list,
       };
     },
+    compileGuide: () => ({ ok: false, diagnostics: [noGuides("PRISM\u2019s language")] }),
     compileLabels: () => ({ ok: false, diagnostics: [NO_LABELS] }),
   };
 }

@@ -36,7 +36,18 @@ export function noQuestions(network: Network | null, format: string, hint?: stri
       const decoded = decodedText(file, undefined, sink);
       return { queries: [], faultyQueries: [], network, diagnostics: decoded === null ? sink.list : [refusal(name)] };
     },
+    compileGuide: (text) => ({ ok: false, diagnostics: [network === null ? refusal(text) : noGuides(format)] }),
     compileLabels: () => ({ ok: false, diagnostics: [NO_LABELS] }),
+  };
+}
+
+/** Expressions that guide searches are UPPAAL's. */
+export function noGuides(format: string): Diagnostic {
+  return {
+    code: "TH4803",
+    severity: "error",
+    message: `searches cannot be guided by expressions over a model in ${format}`,
+    hint: "estimates such as `hU()` and `distance()` need none; `convert` writes the model for UPPAAL",
   };
 }
 

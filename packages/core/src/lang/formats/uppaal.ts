@@ -1,14 +1,14 @@
-// UPPAAL's two formats: `.xml`, whose elements are kept so that people find their file again, and `.xta`. They differ in
-// how a file becomes a document, and a document a file; the rest is one language.
+// UPPAAL's two formats: `.xml`, whose elements are kept so that people find their file again, and `.xta`. They differ
+// in how a file becomes a document, and a document a file; the rest is one language.
 
 import { type Diagnostic, DiagnosticSink, Sources } from "../../diagnostics/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import type { Network, Query, Term } from "../../network/index.ts";
 import type { FaultyQuery, UppaalDocument } from "../uppaal/document.ts";
 import { compileAll, type Elaboration, elaborate } from "../uppaal/elaborate.ts";
 import { formatQueries } from "../uppaal/format/queries.ts";
 import { formatXta } from "../uppaal/format/xta.ts";
 import { networkToXta } from "../uppaal/from-network.ts";
-import { parseQuery, parseQueryFile, parseXta } from "../uppaal/parse.ts";
+import { parseExpressionLabel, parseQuery, parseQueryFile, parseXta } from "../uppaal/parse.ts";
 import { writeXta } from "../uppaal/write-xta.ts";
 import { formatXml } from "../uppaal/xml/format-xml.ts";
 import { readUppaalXml } from "../uppaal/xml/reader.ts";
@@ -99,6 +99,28 @@ function questionsOf(elaboration: Elaboration, sources: Sources): Questions {
       return query === null
         ? { ok: false, diagnostics: sink.list }
         : askedOf(elaboration.extended(), sink.result(query));
+    },
+
+    compileGuide(text, fileName = "expression") {
+      const sink = new DiagnosticSink();
+      const block = sources.add({ file: fileName, text });
+      const whole = { block, start: 0, end: text.length };
+      const term = parseExpressionLabel({ sources, block, sink, syntax: "new" }, "expression");
+      if (term === null && sink.errors === 0)
+        sink.error("TH4804", "the expression is empty", whole, "write for example `waiting`");
+      if (term === null || sink.errors > 0) return { ok: false, diagnostics: sink.list };
+      const node = { form: "terms", kind: "sup", terms: [term], span: whole } as const;
+      const query = elaboration.compileQuery(node, { text, span: whole }, sink);
+      if (query === null || !("terms" in query)) {
+        if (query !== null) sink.error("TH4804", "this cannot guide a search", whole);
+        return { ok: false, diagnostics: sink.list };
+      }
+      const [{ left, right, value }] = query.terms as readonly [Term];
+      if (left !== undefined || right !== undefined) {
+        sink.error("TH4804", "a clock cannot guide a search", whole, "searches meet sets of clock values, not one");
+        return { ok: false, diagnostics: sink.list };
+      }
+      return { ok: true, value: { text, value, frameSize: query.frameSize }, network: elaboration.extended() };
     },
 
     readQueries(file) {

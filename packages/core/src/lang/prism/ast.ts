@@ -1,4 +1,5 @@
-// A PRISM file as it is written: declarations with their places, names not yet resolved. Properties share the expressions.
+// A PRISM file as it is written: declarations with their places, names not yet resolved. Properties share the
+// expressions.
 
 import type { Span } from "../../diagnostics/index.ts";
 

@@ -1,6 +1,6 @@
-// A model whose names and types are known becomes a network: a process with one location per module, an edge per branch of a command, an action as
-// a vector of all modules that know it. Updates are simultaneous: values that a later assignment would miss are kept aside. What is
-// drawn and earned stands in `Network.stochastic`.
+// A model whose names and types are known becomes a network: a process with one location per module, an edge per branch
+// of a command, an action as a vector of all modules that know it. Updates are simultaneous: values that a later
+// assignment would miss are kept aside. What is drawn and earned stands in `Network.stochastic`.
 
 import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
 import {
@@ -322,7 +322,10 @@ class Builder {
     return parts;
   }
 
-  /** A branch that may have no chance is not there where it has none. Where that cannot be said in integers the graph leaves it out. */
+  /**
+   * A branch that may have no chance is not there where it has none. Where that cannot be said in integers the graph
+   * leaves it out.
+   */
   private chance(weight: NumericExpression, lowering: IntegerLowering): Conjunct[] {
     if (isKnown(weight)) return [];
     const condition = toIntegers(
@@ -368,8 +371,12 @@ class Builder {
   ): { statements: Statement[]; frameSize: number } {
     const lowered = assignments.map(({ variable, value, span }) => {
       const expression = toIntegers(value, lowering);
-      if (expression === undefined)
-        this.sink.error("TH3501", "the update computes with real numbers over too many values", span);
+      if (expression === undefined) {
+        const message = isKnown(value)
+          ? `${value.value} is no value of 32 bits`
+          : "the update computes with real numbers over too many values";
+        this.sink.error("TH3501", message, span);
+      }
       return {
         variable,
         span,

@@ -1,5 +1,5 @@
-// Names, types and constants of a PRISM model: ranges and initial values, who may write what, sums of probabilities that are known. All
-// errors are said in one go; a model without any becomes a network (`build-network.ts`).
+// Names, types and constants of a PRISM model: ranges and initial values, who may write what, sums of probabilities
+// that are known. All errors are said in one go; a model without any becomes a network (`build-network.ts`).
 
 import { plus, type Rational, rational } from "../../basics/rational.ts";
 import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
@@ -148,8 +148,11 @@ class Elaborator {
     const action = module.action(node.action);
     const guard = this.truth(node.guard, renaming, "a guard");
     const branches: Drawn[] = [];
+    let isFaulty = false;
     for (const branch of node.branches) {
-      const weight = branch.weight === undefined ? numberOf(1) : (this.number(branch.weight, renaming) ?? numberOf(1));
+      const read = branch.weight === undefined ? numberOf(1) : this.number(branch.weight, renaming);
+      if (read === null) isFaulty = true;
+      const weight = read ?? numberOf(1);
       if (isKnown(weight) && !(weight.value >= 0)) {
         const what = kind === "ctmc" ? "a rate" : "a probability";
         this.sink.error(
@@ -163,7 +166,7 @@ class Elaborator {
       // What has no chance is not evaluated.
       if (!isKnown(weight) || weight.value !== 0) branches.push({ weight, assignments, span: branch.span });
     }
-    this.checkSum(kind, node, branches);
+    if (!isFaulty) this.checkSum(kind, node, branches);
     return guard === null ? null : { module: index, action, guard, branches, span: node.span };
   }
 
@@ -183,7 +186,12 @@ class Elaborator {
       if (n === d) return;
     }
     if (Math.abs(total - 1) <= MOST_SPREAD) return;
-    this.sink.error("TH2511", `the probabilities of the command sum to ${total}, not to 1`, node.span);
+    const told = Number(total.toPrecision(14));
+    this.sink.error(
+      "TH2511",
+      `the probabilities of the command sum to ${told === 1 ? total : told}, not to 1`,
+      node.span,
+    );
   }
 
   private assignments(

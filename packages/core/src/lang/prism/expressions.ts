@@ -1,5 +1,6 @@
-// Expressions, by precedence from the weakest: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`, `-`. So `!x=1` is
-// `!(x=1)`. In properties, operands may be operators `P`, `R`, `S` and `filter`, which `operators.ts` reads.
+// Expressions, by precedence from the weakest: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`,
+// `-`. So `!x=1` is `!(x=1)`. In properties, operands may be operators `P`, `R`, `S` and `filter`, which `operators.ts`
+// reads.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import type { InfixOperator, Node } from "./ast.ts";
@@ -56,7 +57,8 @@ export class ExpressionReader {
 
   protected expect(text: string, where: string): PrismToken {
     const token = this.accept(text);
-    if (token === undefined) this.fail(`\`${text}\` is missing ${where}`, `instead of ${this.found()}`);
+    if (token === undefined)
+      this.fail(`\`${text}\` is missing ${where}`, this.wordHabit() ?? `instead of ${this.found()}`);
     return token!;
   }
 
@@ -64,10 +66,19 @@ export class ExpressionReader {
     return this.token.kind === "end" ? "the end of the text" : `\`${this.token.text}\``;
   }
 
-  /** What other languages write twice is written once here. */
+  /** Words that other languages have for operators. */
+  private wordHabit(): string | undefined {
+    const before = this.at === 0 ? undefined : this.tokens[this.at - 1]?.text;
+    if (before === "not") return "write `!` for `not`";
+    const { text } = this.token;
+    return text === "and" ? "write `&` for `and`" : text === "or" ? "write `|` for `or`" : undefined;
+  }
+
+  /** What other languages write twice, or otherwise. */
   private habit(): string | undefined {
     const before = this.at === 0 ? undefined : this.tokens[this.at - 1];
     const { text } = this.token;
+    if (before?.text === "<" && text === ">") return "write `!=`";
     if (before?.text !== text) return undefined;
     return text === "=" || text === "&" || text === "|" ? `write \`${text}\`, once` : undefined;
   }

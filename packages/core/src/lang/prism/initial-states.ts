@@ -1,5 +1,5 @@
-// The states that satisfy `init … endinit`. One of them is simply where the model begins; several are chosen among by a first step.
-// Variables that a conjunct fixes (`x=2`) are not enumerated.
+// The states that satisfy `init … endinit`. One of them is simply where the model begins; several are chosen among by a
+// first step. Variables that a conjunct fixes (`x=2`) are not enumerated.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { type NumericExpression, numericFunction } from "../../network/index.ts";

@@ -1,5 +1,5 @@
-// Guards and updates as expressions of the network, which computes with int32. What computes with real numbers on the way (`floor(x/3)`,
-// `pow(x,2) < 1.5*y`) becomes a table over the values of its variables, filled in once.
+// Guards and updates as expressions of the network, which computes with int32. What computes with real numbers on the
+// way (`floor(x/3)`, `pow(x,2) < 1.5*y`) becomes a table over the values of its variables, filled in once.
 
 import { cellsRead, type Expression, type NumericExpression, numericFunction } from "../../network/index.ts";
 

@@ -1,5 +1,6 @@
-// Lays PRISM files out anew: what stands in a module, in rewards and in `init` is indented, further lines of a declaration more so; one
-// space around arrows and connectives, at most one empty line. Lines stay as people broke them, and comments where they are.
+// Lays PRISM files out anew: what stands in a module, in rewards and in `init` is indented, further lines of a
+// declaration more so; one space around arrows and connectives, at most one empty line. Lines stay as people broke
+// them, and comments where they are.
 
 import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import { parseModel, parseProperties } from "./parser.ts";

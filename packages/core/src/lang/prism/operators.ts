@@ -1,5 +1,5 @@
-// The operators of properties: `P`, `R`, `S` and `filter`, with their bounds and path formulas. What belongs to richer logics is
-// refused by its name, at its place.
+// The operators of properties: `P`, `R`, `S` and `filter`, with their bounds and path formulas. What belongs to richer
+// logics is refused by its name, at its place.
 
 import type { Span } from "../../diagnostics/index.ts";
 import type { AskNode, BoundNode, Node, PathNode, RewardNode } from "./ast.ts";

@@ -1,5 +1,5 @@
-// Reads PRISM models and files of properties. A declaration that cannot be read is reported and left; reading goes on at the next one,
-// so that one run says everything.
+// Reads PRISM models and files of properties. A declaration that cannot be read is reported and left; reading goes on
+// at the next one, so that one run says everything.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
@@ -294,7 +294,7 @@ class Parser extends OperatorReader {
     if (isUnprimed && !this.is(":")) {
       this.fail("`'` is missing behind the variable that is set", `write \`(${name.text}'=..)\``, this.spanOf(equals));
     }
-    if (this.is("'")) this.fail("an update stands in brackets", `write \`(${name.text}'=..)\``, this.spanFrom(first));
+    if (this.is("'")) this.fail("an update stands in brackets", `write \`(${first.text}'=..)\``, this.spanFrom(first));
     this.expect(":", "between the probability and the update");
     const update = this.update();
     return { weight, update, span: this.spanFrom(first) };

@@ -1,5 +1,6 @@
-// Comparisons of real numbers as comparisons of integers: where both sides are polynomials in the variables with rational coefficients,
-// `z/20 < 0.1` is `z < 2`. So guards that speak of fractions run in engines that compute with integers, and exactly.
+// Comparisons of real numbers as comparisons of integers: where both sides are polynomials in the variables with
+// rational coefficients, `z/20 < 0.1` is `z < 2`. So guards that speak of fractions run in engines that compute with
+// integers, and exactly.
 
 import { minus, over, plus, type Rational, rational, times } from "../../basics/rational.ts";
 import type { NumericExpression } from "../../network/index.ts";

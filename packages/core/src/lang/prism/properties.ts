@@ -1,5 +1,5 @@
-// Properties with names resolved and bounds known. Parts that only speak of the variables of a state stay expressions; where an operator
-// stands below, the expression around it becomes an operation on properties.
+// Properties with names resolved and bounds known. Parts that only speak of the variables of a state stay expressions;
+// where an operator stands below, the expression around it becomes an operation on properties.
 
 import { parseRational } from "../../basics/rational.ts";
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";

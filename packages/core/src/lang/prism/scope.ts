@@ -1,5 +1,5 @@
-// Names and types: what a name means, and expressions with their types, constants known and formulas expanded. Renaming applies behind
-// the expansion of formulas, as in PRISM.
+// Names and types: what a name means, and expressions with their types, constants known and formulas expanded. Renaming
+// applies behind the expansion of formulas, as in PRISM.
 
 import type { DiagnosticSink, NameListener, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
@@ -261,7 +261,9 @@ export class PrismScope {
       return { type: "bool", value: value() };
     }
     if ((a.type === "bool") !== (b.type === "bool") || (ORDER.has(op) && a.type === "bool")) {
-      return this.wrong(span, `\`${op}\` cannot compare ${a.type} and ${b.type}`);
+      const isChain = left.kind === "binary" && ORDER.has(left.op) && ORDER.has(op);
+      const hint = isChain ? "compare twice: `a<x & x<b`" : undefined;
+      return this.wrong(span, `\`${op}\` cannot compare ${a.type} and ${b.type}`, hint);
     }
     const isReal = a.type === "double" || b.type === "double";
     const integral = isReal ? overIntegers(op as "<", a.value, b.value) : undefined;

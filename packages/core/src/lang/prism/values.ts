@@ -1,5 +1,5 @@
-// Typed values, and the folding of operations on known ones. A known number carries its exact fraction where it has one, so that
-// probabilities written as decimals and quotients sum to exactly one.
+// Typed values, and the folding of operations on known ones. A known number carries its exact fraction where it has
+// one, so that probabilities written as decimals and quotients sum to exactly one.
 
 import {
   compare,

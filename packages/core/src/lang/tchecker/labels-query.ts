@@ -6,8 +6,8 @@ import { didYouMean } from "../../diagnostics/suggest.ts";
 import type { Expression, Formula, Network, Query, Temporal } from "../../network/index.ts";
 
 /**
- * What is asked about labels: a state that carries all of them; a run that meets each infinitely often (`tck-liveness -a
- * couvscc`); or one that meets states with all of them infinitely often (`-a ndfs`).
+ * What is asked about labels: a state that carries all of them; a run that meets each infinitely often
+ * (`tck-liveness -a couvscc`); or one that meets states with all of them infinitely often (`-a ndfs`).
  */
 export type LabelsQuestion = "state" | "each" | "together";
 

@@ -267,7 +267,8 @@ export interface BlockStatement extends Node {
   readonly statements: readonly Stmt[];
 }
 
-// ---------------------------------------------------------------------------------------------- labels, system, queries
+// ---------------------------------------------------------------------------------------------- labels, system,
+// queries
 
 export interface SelectBinding extends Node {
   readonly name: string;

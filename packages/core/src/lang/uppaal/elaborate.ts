@@ -33,7 +33,10 @@ export type { QueryMeta } from "./elaborate/system/queries.ts";
 export interface Elaboration {
   /** With the model's own questions. */
   readonly network: Network;
-  /** The same network with the functions that queries compiled so far have brought, and the meta variables they read kept. */
+  /**
+   * The same network with the functions that queries compiled so far have brought, and the meta variables they read
+   * kept.
+   */
   extended(): Network;
   /** The model's own questions that have errors. */
   readonly faulty: readonly FaultyQuery[];

@@ -1,5 +1,5 @@
-// Names in parts of a model that its network does not hold: templates that are spawned while the model runs, and whatever
-// computes with doubles, hybrid clocks and random numbers, which symbolic analysis leaves out.
+// Names in parts of a model that its network does not hold: templates that are spawned while the model runs, and
+// whatever computes with doubles, hybrid clocks and random numbers, which symbolic analysis leaves out.
 
 import type { Declaration, TypeExpr } from "./ast.ts";
 import { templatesInSystem, type UppaalDocument } from "./document.ts";

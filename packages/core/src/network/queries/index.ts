@@ -16,7 +16,7 @@ import { expectation, sampledProbability, simulation } from "./statistical.ts";
 import { supremum } from "./supremum.ts";
 import { unsupported } from "./unsupported.ts";
 
-export type { AskedFormula, Expectation, FormName, Forms, Term } from "./query.ts";
+export type { AskedFormula, Expectation, FormName, Forms, GuideTerm, Term } from "./query.ts";
 export { negation, type QueryKind, type Sought } from "./query-kind.ts";
 export type { PathProperty, RunBound, Shown, StatisticalQuestion } from "./statistical-question.ts";
 

@@ -1,4 +1,5 @@
-// `p --> q`: is p always followed by q? The run that shows otherwise stays away from q from a moment on at which p holds.
+// `p --> q`: is p always followed by q? The run that shows otherwise stays away from q from a moment on at which p
+// holds.
 
 import { defineQueryKind, negation } from "./query-kind.ts";
 

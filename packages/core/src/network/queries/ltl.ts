@@ -1,5 +1,5 @@
-// `LTL: φ`: does every run satisfy the temporal formula? `LTL-some: φ`: does one? The run that decides it is a lasso: it comes
-// back to where it was, or its last state lasts for ever.
+// `LTL: φ`: does every run satisfy the temporal formula? `LTL-some: φ`: does one? The run that decides it is a lasso:
+// it comes back to where it was, or its last state lasts for ever.
 
 import type { Forms } from "./query.ts";
 import { defineQueryKind, type Sought } from "./query-kind.ts";

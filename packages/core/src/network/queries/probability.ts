@@ -1,5 +1,5 @@
-// `P<=0.1 [ F err ]`, `Rmax=? [ F done ]`: how likely is it, or what is earned on average? Answered on the graph of all states, by
-// numbers that are proven.
+// `P<=0.1 [ F err ]`, `Rmax=? [ F done ]`: how likely is it, or what is earned on average? Answered on the graph of all
+// states, by numbers that are proven.
 
 import { defineQueryKind } from "./query-kind.ts";
 

@@ -17,6 +17,15 @@ export interface QueryBase {
   readonly expectation?: Expectation;
   readonly frameSize: number;
   readonly span?: Span;
+  /** What the searches that answer it are guided by, besides the model: expressions that their specifications hold. */
+  readonly guidance?: readonly GuideTerm[];
+}
+
+/** An expression over the model that a specification holds, as it is written there and as it is evaluated. */
+export interface GuideTerm {
+  readonly text: string;
+  readonly value: Expression;
+  readonly frameSize: number;
 }
 
 export interface Expectation {

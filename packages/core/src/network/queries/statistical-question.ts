@@ -6,7 +6,9 @@ import type { ClockRef, Expression } from "../data.ts";
 /** The network that statistics run (`modelOf` has it): a network contains queries, so its type cannot stand here. */
 export type SampledModel = object;
 
-/** Where a run ends: when so much time has passed, when a clock shows more, or after so many joint steps. All closed. */
+/**
+ * Where a run ends: when so much time has passed, when a clock shows more, or after so many joint steps. All closed.
+ */
 export type RunBound =
   | { readonly kind: "time" | "steps"; readonly limit: number }
   | { readonly kind: "clock"; readonly clock: ClockRef; readonly limit: number };

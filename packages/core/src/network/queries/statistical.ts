@@ -1,4 +1,5 @@
-// `Pr[…](…)`, `E[…](max: e)`, `simulate […] {e}`: what random runs show, sampled in the stochastic semantics of the model.
+// `Pr[…](…)`, `E[…](max: e)`, `simulate […] {e}`: what random runs show, sampled in the stochastic semantics of the
+// model.
 
 import { defineQueryKind } from "./query-kind.ts";
 

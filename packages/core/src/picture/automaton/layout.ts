@@ -1,5 +1,5 @@
-// Places for automata that have none: layers by Sugiyama's method (dagre), with room reserved for every label. Loops are
-// fanned out around their location, where no other edge and no name is.
+// Places for automata that have none: layers by Sugiyama's method (dagre), with room reserved for every label. Loops
+// are fanned out around their location, where no other edge and no name is.
 
 import { Graph, layout } from "@dagrejs/dagre";
 import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";

@@ -1,5 +1,5 @@
-// Labels that stand on each other: generated files put hundreds of them in one place, where nobody can read any. Of such a
-// pile one is drawn, with the number of the others.
+// Labels that stand on each other: generated files put hundreds of them in one place, where nobody can read any. Of
+// such a pile one is drawn, with the number of the others.
 
 import type { CanvasPoint } from "../../lang/uppaal/document.ts";
 import { widthOf } from "../shape.ts";

@@ -1,5 +1,5 @@
-// The automaton of a temporal formula as a plan, laid out like every automaton without places. Edges that an accepting run
-// takes again and again are coloured.
+// The automaton of a temporal formula as a plan, laid out like every automaton without places. Edges that an accepting
+// run takes again and again are coloured.
 
 import type { Automaton, AutomatonEdge } from "../../ltl/index.ts";
 import type { AutomatonPlan, PlannedEdge, PlannedNode } from "./automaton-plan.ts";

@@ -1,5 +1,6 @@
-// The curves of random runs, one colour per expression. However long the runs are, a picture has no more points than one could tell apart:
-// where many fall into one column, the least and the greatest of them stay, so that no peak is lost.
+// The curves of random runs, one colour per expression. However long the runs are, a picture has no more points than
+// one could tell apart: where many fall into one column, the least and the greatest of them stay, so that no peak is
+// lost.
 
 import type { Simulation } from "../../check/index.ts";
 import { HUES } from "../palette.ts";

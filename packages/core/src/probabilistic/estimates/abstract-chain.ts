@@ -1,5 +1,6 @@
-// An abstract chain: states are the values of a few variables, a step leads wherever one of the network's can lead as far as these tell, with the
-// largest chance that it can have. The best path from an abstract state is then at least as likely as that from any state that looks so.
+// An abstract chain: states are the values of a few variables, a step leads wherever one of the network's can lead as
+// far as these tell, with the largest chance that it can have. The best path from an abstract state is then at least as
+// likely as that from any state that looks so.
 
 import { HeapQueue } from "../../basics/priority-queue.ts";
 import { cellTable, type Network, type NumericExpression } from "../../network/index.ts";
@@ -139,7 +140,10 @@ class ChainBuilder {
   }
 }
 
-/** By abstract state: the chance of the best path to a target; 0 where there is none. `worth` of a step: its chance, or another bound. */
+/**
+ * By abstract state: the chance of the best path to a target; 0 where there is none. `worth` of a step: its chance, or
+ * another bound.
+ */
 export function bestPaths({ size, isTarget, from, to }: AbstractChain, worth: (step: number) => number): Float64Array {
   const first = new Int32Array(size + 1);
   for (const state of to) first[state + 1]!++;

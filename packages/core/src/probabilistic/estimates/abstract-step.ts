@@ -1,5 +1,6 @@
-// The commands of a network as far as a pattern sees them: a guard that may hold, and branches with their weights and what they assign. Edges that
-// are taken together are one branch of one command. What is not a plain assignment to a variable is not abstracted.
+// The commands of a network as far as a pattern sees them: a guard that may hold, and branches with their weights and
+// what they assign. Edges that are taken together are one branch of one command. What is not a plain assignment to a
+// variable is not abstracted.
 
 import { staticTransitions } from "../../analysis/joint-transitions.ts";
 import type { Expression, Network, NumericExpression, Statement } from "../../network/index.ts";
@@ -55,7 +56,10 @@ export function abstractCommands(network: Network, draws: Draws): readonly Abstr
   return [...commands.values()];
 }
 
-/** Weights of UPPAAL are shares of a sum, rates compete: of both nothing is known but that a step has at most the chance 1. */
+/**
+ * Weights of UPPAAL are shares of a sum, rates compete: of both nothing is known but that a step has at most the chance
+ * 1.
+ */
 function weightOf(draws: Draws, { stochastic }: Network, edge: number): NumericExpression | undefined {
   if (draws.kind === "ctmc" || stochastic === undefined) return undefined;
   return stochastic.branches[edge]!.weight;

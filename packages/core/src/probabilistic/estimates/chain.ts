@@ -1,5 +1,5 @@
-// Estimates that are read off an abstract chain (Aljazzar and Leue 2010 estimate from above, too): the best path in it; or the best of all steps
-// to the power of the number of steps.
+// Estimates that are read off an abstract chain (Aljazzar and Leue 2010 estimate from above, too): the best path in it;
+// or the best of all steps to the power of the number of steps.
 
 import { integer, wordOrTexts } from "../../spec/index.ts";
 import { abstractChain, bestPaths } from "./abstract-chain.ts";

@@ -1,5 +1,5 @@
-// What an expression over cells can amount to when only some of the cells are known: the least and the largest value, or anything at all. Truth
-// is 1 and 0, so `[0, 1]` is a condition that may or may not hold.
+// What an expression over cells can amount to when only some of the cells are known: the least and the largest value,
+// or anything at all. Truth is 1 and 0, so `[0, 1]` is a condition that may or may not hold.
 
 import { type NumericExpression, type NumericOperator, numericFunction } from "../../network/index.ts";
 

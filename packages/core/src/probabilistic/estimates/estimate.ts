@@ -1,5 +1,5 @@
-// An estimate from above of the chance of the best path from a state to a target: never below the truth, so that what it orders finds the most
-// probable path first (A* over products), and 0 only where there is no path.
+// An estimate from above of the chance of the best path from a state to a target: never below the truth, so that what
+// it orders finds the most probable path first (A* over products), and 0 only where there is no path.
 
 import type { DiscreteView } from "../../engine/index.ts";
 import type { Network, NumericExpression } from "../../network/index.ts";

@@ -1,5 +1,5 @@
-// Which variables an abstract chain keeps: those that the targets speak of, then those that decide about steps which change what is
-// kept, as long as the product of their ranges is small.
+// Which variables an abstract chain keeps: those that the targets speak of, then those that decide about steps which
+// change what is kept, as long as the product of their ranges is small.
 
 import { cellsRead, cellTable, type Network, type NumericExpression } from "../../network/index.ts";
 import type { AbstractCommand } from "./abstract-step.ts";

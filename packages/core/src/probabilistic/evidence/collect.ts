@@ -1,5 +1,5 @@
-// From what a search found to the evidence that is shown: only states on the way from the start to a target, only the choices of one scheduler, the
-// share of the mass on every transition, and the most probable paths.
+// From what a search found to the evidence that is shown: only states on the way from the start to a target, only the
+// choices of one scheduler, the share of the mass on every transition, and the most probable paths.
 
 import type { EvidencePath, EvidenceState, EvidenceTransition, ProbabilisticEvidence } from "./evidence.ts";
 import type { EvidenceGraph } from "./evidence-graph.ts";

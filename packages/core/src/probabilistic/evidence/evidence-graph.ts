@@ -1,5 +1,5 @@
-// What a search for evidence sees of a graph: its states, and the steps of each. Seen through `unfolded`, a state is one together with the number
-// of steps so far: where steps are bounded, the best way to resolve choices depends on it.
+// What a search for evidence sees of a graph: its states, and the steps of each. Seen through `unfolded`, a state is
+// one together with the number of steps so far: where steps are bounded, the best way to resolve choices depends on it.
 
 import type { DiscreteView } from "../../engine/index.ts";
 import type { Graph } from "../graph.ts";

@@ -1,5 +1,6 @@
-// Evidence that a probability is large: a part of the graph, with the probability that flows through each of its transitions, and its most
-// probable paths. It is plain data, and whoever doubts it computes its mass again (`judge.ts`).
+// Evidence that a probability is large: a part of the graph, with the probability that flows through each of its
+// transitions, and its most probable paths. It is plain data, and whoever doubts it computes its mass again
+// (`judge.ts`).
 
 export interface ProbabilisticEvidence {
   /** By number; the initial state is 0. */

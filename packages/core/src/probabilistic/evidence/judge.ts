@@ -1,5 +1,5 @@
-// Computes the mass of evidence again, from its transitions alone: values grow from 0, every sweep rounded down, so that whatever it ends with
-// is a lower bound. It shares nothing with the search and the solver that made the evidence.
+// Computes the mass of evidence again, from its transitions alone: values grow from 0, every sweep rounded down, so
+// that whatever it ends with is a lower bound. It shares nothing with the search and the solver that made the evidence.
 
 const MOST_SWEEPS = 100_000;
 
@@ -69,7 +69,10 @@ function limit(isTarget: readonly boolean[], rows: readonly (readonly Step[])[])
 /** The share of what the Poisson weights may be wrong by, being made of logarithms. */
 const WEIGHT_ERROR = 1e-10;
 
-/** Jumps come at one rate; after each a state is left with its own. What more jumps than are counted would bring is left out. */
+/**
+ * Jumps come at one rate; after each a state is left with its own. What more jumps than are counted would bring is left
+ * out.
+ */
 function inTime(
   isTarget: readonly boolean[],
   rows: readonly (readonly Step[])[],

@@ -1,5 +1,5 @@
-// How evidence is looked for: what `--search` names for questions about probabilities. All three explore in the same order, by an estimate from
-// above; they differ in what is enough.
+// How evidence is looked for: what `--search` names for questions about probabilities. All three explore in the same
+// order, by an estimate from above; they differ in what is enough.
 
 import { type Component, component, configure, defineComponent, integer, Registry } from "../../spec/index.ts";
 import { type ChanceEstimateConfig, chanceEstimates } from "../estimates/index.ts";

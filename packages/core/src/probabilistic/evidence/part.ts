@@ -1,7 +1,8 @@
-// The part of a graph that a search has explored, as a model of its own: what leads out of it goes to a last state that stays, and so is lost. The
-// probability inside of it is a lower bound, whatever was left out.
+// The part of a graph that a search has explored, as a model of its own: what leads out of it goes to a last state that
+// stays, and so is lost. The probability inside of it is a lower bound, whatever was left out.
 
 import { longestRow, transient, untilWithin, widened } from "../bounded.ts";
+import { quietHost } from "../host.ts";
 import type { Model, StateSet } from "../model.ts";
 import { untilProbability } from "../unbounded.ts";
 import type { EvidenceGraph } from "./evidence-graph.ts";
@@ -36,19 +37,18 @@ function chances(
   right: StateSet,
   within: number | undefined,
 ): Pick<ExploredPart, "lower" | "estimate" | "scheduler"> {
-  const nothing = (): void => {};
   if (within === undefined) {
-    const { lower, estimate } = untilProbability(model, left, right, "max", nothing);
+    const { lower, estimate } = untilProbability(model, left, right, "max", quietHost);
     return { lower, estimate, scheduler: progressing(model, right, estimate) };
   }
   const scheduler = Int32Array.from({ length: model.states }, (_, state) => model.choices[state]!);
   if (model.exit === undefined) {
-    const value = untilWithin(model, left, right, within, "max", nothing);
+    const value = untilWithin(model, left, right, within, "max", quietHost);
     const { lower } = widened(value, (within + 1) * (longestRow(model) + 4) * ROUNDING, 1);
     return { lower, estimate: value, scheduler };
   }
   const moving = right.map((member) => 1 - member);
-  const { value, error } = transient(model, Float64Array.from(right), moving, within, false, nothing);
+  const { value, error } = transient(model, Float64Array.from(right), moving, within, false, quietHost);
   return { lower: widened(value, error, 1).lower, estimate: value, scheduler };
 }
 

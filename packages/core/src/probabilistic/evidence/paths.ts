@@ -1,5 +1,6 @@
-// The most probable paths from state 0 to the targets, by recursive enumeration (Jiménez and Marzal 1999): the next path to a state is the best
-// among the next ones to its predecessors, each asked for only when it is needed. Targets are not left.
+// The most probable paths from state 0 to the targets, by recursive enumeration (Jiménez and Marzal 1999): the next
+// path to a state is the best among the next ones to its predecessors, each asked for only when it is needed. Targets
+// are not left.
 
 import { HeapQueue } from "../../basics/priority-queue.ts";
 import type { EvidencePath } from "./evidence.ts";

@@ -1,5 +1,6 @@
-// One way to resolve choices that attains given values: among the choices that keep the value of a state, one that leads nearer to a target. A
-// choice that keeps the value may lead round in a circle for ever, so being the best is not enough (Baier and Katoen 2008, §10.6.1).
+// One way to resolve choices that attains given values: among the choices that keep the value of a state, one that
+// leads nearer to a target. A choice that keeps the value may lead round in a circle for ever, so being the best is not
+// enough (Baier and Katoen 2008, §10.6.1).
 
 import type { Model, StateSet } from "../model.ts";
 import { predecessorsOf } from "../model.ts";

@@ -1,6 +1,7 @@
-// Best-first search for evidence (Aljazzar and Leue 2010; XBF): states are expanded in the order of the most probable path through them (the way to
-// them times an estimate from above of the way on), every transition is kept, and now and then the probability inside of what was explored is
-// computed. Choices of an MDP are resolved in the best way, so evidence belongs to one scheduler.
+// Best-first search for evidence (Aljazzar and Leue 2010; XBF): states are expanded in the order of the most probable
+// path through them (the way to them times an estimate from above of the way on), every transition is kept, and now and
+// then the probability inside of what was explored is computed. Choices of an MDP are resolved in the best way, so
+// evidence belongs to one scheduler.
 
 import { HeapQueue } from "../../basics/priority-queue.ts";
 import type { ChanceEstimate } from "../estimates/index.ts";

@@ -1,6 +1,7 @@
-// What a path costs need not be its length (survey, section 3; Edelkamp, Jabbar and Lluch Lafuente 2005). A cost algebra
-// says how the costs of steps add up and which of two costs is better. It must be isotone: what is better stays no worse
-// when both are continued in the same way; this is what makes Dijkstra's algorithm and dropping of dearer duplicates right.
+// What a path costs need not be its length (survey, section 3; Edelkamp, Jabbar and Lluch Lafuente 2005). A cost
+// algebra says how the costs of steps add up and which of two costs is better. It must be isotone: what is better stays
+// no worse when both are continued in the same way; this is what makes Dijkstra's algorithm and dropping of dearer
+// duplicates right.
 
 export interface CostAlgebra<A> {
   readonly name: string;
@@ -63,8 +64,9 @@ export const probabilities: CostAlgebra<number> = {
 export const fuzzy: CostAlgebra<number> = { ...narrowestStep, name: "fuzzy", one: 1 };
 
 /**
- * The first cost decides, the second among equals. The first must be strict: the survey's counterexample puts min before
- * plus. What is worst in one part is worst in both, or adding to infinity would leave the decision to the second part.
+ * The first cost decides, the second among equals. The first must be strict: the survey's counterexample puts min
+ * before plus. What is worst in one part is worst in both, or adding to infinity would leave the decision to the second
+ * part.
  */
 export function tuple<A, B>(first: CostAlgebra<A>, second: CostAlgebra<B>): CostAlgebra<readonly [A, B]> {
   if (!first.strict) throw new Error(`${first.name} cannot come first in a tuple: it would not be isotone`);

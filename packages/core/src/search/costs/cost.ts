@@ -1,5 +1,5 @@
-// Costs that specifications may name: `dijkstra(cost=sum("price"))`. Each is a cost algebra (survey, section 3) with what
-// a step costs in it, brought into the form in which searches and engines compare: numbers, smaller is better.
+// Costs that specifications may name: `dijkstra(cost=sum("price"))`. Each is a cost algebra (survey, section 3) with
+// what a step costs in it, brought into the form in which searches and engines compare: numbers, smaller is better.
 
 import { defined } from "../../basics/defined.ts";
 import type { Network } from "../../network/index.ts";

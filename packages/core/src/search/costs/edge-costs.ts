@@ -1,7 +1,7 @@
-// What edges cost, read off the model: an edge that assigns a constant to a variable (`price = 3`, `price += 3`) says what it
-// costs. A joint step costs what the variable holds after the updates of all its edges, if it held its first value
-// before; so it is best a `meta` variable, which is no part of the state as long as nothing else reads it. What depends on data is refused: then a step has
-// no cost of its own.
+// What edges cost, read off the model: an edge that assigns a constant to a variable (`price = 3`, `price += 3`) says
+// what it costs. A joint step costs what the variable holds after the updates of all its edges, if it held its first
+// value before; so it is best a `meta` variable, which is no part of the state as long as nothing else reads it. What
+// depends on data is refused: then a step has no cost of its own.
 
 import { type Network, type Place, type Statement, sizeOf, visitNetwork } from "../../network/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";

@@ -1,5 +1,6 @@
-// A depth-first walk through a product that keeps account of its components, in JavaScript: with an estimate that orders what
-// comes next, nodes that others cover, and conditions on steps. Without any of these an engine may have a walk of its own.
+// A depth-first walk through a product that keeps account of its components, in JavaScript: with an estimate that
+// orders what comes next, nodes that others cover, and conditions on steps. Without any of these an engine may have a
+// walk of its own.
 
 import { grown } from "../../basics/grow.ts";
 import type { Walk, WalkStatus } from "../../engine/engine.ts";

@@ -1,6 +1,7 @@
-// Couvreur 1999: looks for an accepting lasso in the product of a network and a generalised Büchi automaton. One depth-first
-// search keeps the strongly connected components of what it has seen, each with the acceptance sets met in it; it stops as
-// soon as one has them all. Where the property is weak, that is the first cycle that counts. Every node is visited once.
+// Couvreur 1999: looks for an accepting lasso in the product of a network and a generalised Büchi automaton. One
+// depth-first search keeps the strongly connected components of what it has seen, each with the acceptance sets met in
+// it; it stops as soon as one has them all. Where the property is weak, that is the first cycle that counts. Every node
+// is visited once.
 
 import type { StateId, Walk } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";

@@ -1,11 +1,12 @@
-// Pruning by zones that cover others (Laarman, Olesen, Dalsgaard, Larsen and van de Pol 2013; Herbreteau, Srivathsan, Tran
-// and Walukiewicz 2016). Only nodes that are *settled* cover: those of which a search knows that no run from there is
-// accepted. A node whose zone lies inside a settled one can do nothing that that one cannot, so no accepted run begins there
-// either, and edges that lead to it may be forgotten. To close a loop on a zone that merely covers would be wrong, and so would pruning
-// by nodes that are still open.
+// Pruning by zones that cover others (Laarman, Olesen, Dalsgaard, Larsen and van de Pol 2013; Herbreteau, Srivathsan,
+// Tran and Walukiewicz 2016). Only nodes that are *settled* cover: those of which a search knows that no run from there
+// is accepted. A node whose zone lies inside a settled one can do nothing that that one cannot, so no accepted run
+// begins there either, and edges that lead to it may be forgotten. To close a loop on a zone that merely covers would
+// be wrong, and so would pruning by nodes that are still open.
 //
-// Inclusion is all that is used, never simulation: what cannot happen counts where runs may end. The zones of successors
-// need not include one another after widening, which is no matter: what is settled is settled for what runs can do.
+// Inclusion is all that is used, never simulation: what cannot happen counts where runs may end. The zones of
+// successors need not include one another after widening, which is no matter: what is settled is settled for what runs
+// can do.
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import { choice } from "../../spec/index.ts";

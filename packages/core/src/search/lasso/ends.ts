@@ -1,6 +1,6 @@
-// Where a run may end for good: nothing can happen any more, now or later (a deadlock, or time that cannot go on), or time
-// passes for ever. Whether it can is read from invariants and urgent synchronisations, never from whether a widened zone
-// is bounded; it is a matter of the discrete state, unless clocks guard what is urgent.
+// Where a run may end for good: nothing can happen any more, now or later (a deadlock, or time that cannot go on), or
+// time passes for ever. Whether it can is read from invariants and urgent synchronisations, never from whether a
+// widened zone is bounded; it is a matter of the discrete state, unless clocks guard what is urgent.
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { GraphEngine, StateId } from "../../engine/engine.ts";
@@ -43,7 +43,10 @@ export class Ends implements PossibleEnds {
   /** By discrete state, 0 where it was not asked for. */
   private readonly forever = new NumberTable(new Int32Array(1024));
 
-  /** `stuck` is the number under which the engine knows `STUCK`; null: where nothing can happen any more, runs do not count. */
+  /**
+   * `stuck` is the number under which the engine knows `STUCK`; null: where nothing can happen any more, runs do not
+   * count.
+   */
   constructor(network: Network, engine: GraphEngine, stuck: number | null) {
     this.network = network;
     this.engine = engine;

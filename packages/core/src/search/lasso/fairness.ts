@@ -1,13 +1,16 @@
-// Conditions on the steps of runs that go on for ever, told by marks on steps of the model. Each is about processes or clocks, one
-// bit for each: a step *meets* some bits and *asks* for some.
+// Conditions on the steps of runs that go on for ever, told by marks on steps of the model. Each is about processes or
+// clocks, one bit for each: a step *meets* some bits and *asks* for some.
 //
-// Weak fairness: who can always move from some moment on moves again and again. A process is enabled in a state if some joint
-// step involves it; a step meets it if it takes part, or was not enabled before. That is one more acceptance set per process.
+// Weak fairness: who can always move from some moment on moves again and again. A process is enabled in a state if some
+// joint step involves it; a step meets it if it takes part, or was not enabled before. That is one more acceptance set
+// per process.
 //
-// Strong conditions: what is asked for again and again is met again and again, a Streett condition (`strongly-fair.ts`).
+// Strong conditions: what is asked for again and again is met again and again, a Streett condition
+// (`strongly-fair.ts`).
 // - Strong fairness: enabled processes are asked for, those that take part are met.
-// - Time that diverges: a clock that is bounded from above, by an invariant where the step begins or by its guard, is asked
-//   for, one that is assigned is met. Where time diverges a clock that is not assigned any more outgrows every bound.
+// - Time that diverges: a clock that is bounded from above, by an invariant where the step begins or by its guard, is
+//   asked for, one that is assigned is met. Where time diverges a clock that is not assigned any more outgrows every
+//   bound.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import type { Conjunct, Network } from "../../network/index.ts";

@@ -1,6 +1,6 @@
 // How far a node of the product seems to be from an edge that counts: the automaton's own distance comes first, then an
-// estimate of what the automaton has to read next on the shortest way there. Inside an accepting component that is what its
-// accepting edges read.
+// estimate of what the automaton has to read next on the shortest way there. Inside an accepting component that is what
+// its accepting edges read.
 
 import { grown } from "../../basics/grow.ts";
 import type { DiscreteView } from "../../engine/engine.ts";

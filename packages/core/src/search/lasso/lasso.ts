@@ -1,6 +1,6 @@
-// From an accepting component, or a node in which a run may end, to a lasso: the shortest way there from a root through what
-// the search has seen, and then round the component through every acceptance set, always to the nearest edge that is
-// missing.
+// From an accepting component, or a node in which a run may end, to a lasso: the shortest way there from a root through
+// what the search has seen, and then round the component through every acceptance set, always to the nearest edge that
+// is missing.
 
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
@@ -126,9 +126,9 @@ export function lassoInto(
 const EDGES_FOR_SHORTER = 200_000;
 
 /**
- * A lasso of fewer steps among what was seen (the survey's trail improvement, for loops): from the roots outwards, every edge
- * that accepts is tried, and the shortest way from its target back to its source looked for. With several acceptance sets, or conditions on steps, a
- * loop is put together from several edges, and stays as it is.
+ * A lasso of fewer steps among what was seen (the survey's trail improvement, for loops): from the roots outwards,
+ * every edge that accepts is tried, and the shortest way from its target back to its source looked for. With several
+ * acceptance sets, or conditions on steps, a loop is put together from several edges, and stays as it is.
  */
 function shorterLasso(
   product: LassoProduct,

@@ -1,8 +1,9 @@
 // Nested depth-first search (Courcoubetis, Vardi, Wolper and Yannakakis 1992; Schwoon and Esparza 2005), for
-// automata with one acceptance set on edges. The outer search colours its path cyan; when it is done with the target of an
-// accepting edge, an inner one looks from there for a cyan node, which closes the loop. Both order the successors of a node
-// by an estimate (Edelkamp, Lluch Lafuente and Leue 2001): the outer one towards what counts, the inner one towards the node
-// that the accepting edge leaves. Only successors are ordered: that the outer search is depth first is what makes it right.
+// automata with one acceptance set on edges. The outer search colours its path cyan; when it is done with the target of
+// an accepting edge, an inner one looks from there for a cyan node, which closes the loop. Both order the successors of
+// a node by an estimate (Edelkamp, Lluch Lafuente and Leue 2001): the outer one towards what counts, the inner one
+// towards the node that the accepting edge leaves. Only successors are ordered: that the outer search is depth first is
+// what makes it right.
 
 import { distanceToState } from "../../analysis/distances.ts";
 import { grown } from "../../basics/grow.ts";

@@ -1,7 +1,7 @@
-// The product of a network and an automaton, computed as it is asked for. A node is a stored state together with the state
-// of the automaton behind its letter. States are expanded once: their successors are kept as ids, in the order of the seam,
-// so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not see clocks, unless the
-// engine itself tells them state by state.
+// The product of a network and an automaton, computed as it is asked for. A node is a stored state together with the
+// state of the automaton behind its letter. States are expanded once: their successors are kept as ids, in the order of
+// the seam, so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not
+// see clocks, unless the engine itself tells them state by state.
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import type { Engine, EngineFault, Expansion, GraphEngine, StateId, Walk } from "../../engine/engine.ts";
@@ -11,7 +11,9 @@ import type { StepConditions } from "./fairness.ts";
 
 export type ProductNode = number;
 
-/** Chooses steps of a state that are enough for the words of its runs, and counts what there was and what was left out. */
+/**
+ * Chooses steps of a state that are enough for the words of its runs, and counts what there was and what was left out.
+ */
 export interface StepChooser {
   readonly count: { possible: number; left: number };
   /** The candidates that are enough if they lead to nothing that was expanded before; undefined: all of them. */
@@ -21,7 +23,10 @@ export interface StepChooser {
 export interface ProductProblem {
   readonly engine: GraphEngine;
   readonly automaton: Automaton;
-  /** The engine's numbers of the atoms, which neither clocks nor deadlock occur in unless the engine cuts its zones along them. */
+  /**
+   * The engine's numbers of the atoms, which neither clocks nor deadlock occur in unless the engine cuts its zones
+   * along them.
+   */
   readonly atoms: readonly number[];
   /** Null: only runs without end count. */
   readonly ends: PossibleEnds | null;

@@ -1,8 +1,8 @@
-// Liveness as safety (Biere, Artho and Schuppan 2002; Schuppan and Biere 2004): an engine whose states are nodes of a product
-// together with one that was recorded on the way, so that any search for a state finds lassos. An edge that accepts may be
-// recorded by its source, and a target is where the source is met again. With `record=any` every edge may be, and a flag
-// says whether an accepting one was met since: that is what shortest lassos need, since turning a loop to where it accepts
-// lengthens the stem.
+// Liveness as safety (Biere, Artho and Schuppan 2002; Schuppan and Biere 2004): an engine whose states are nodes of a
+// product together with one that was recorded on the way, so that any search for a state finds lassos. An edge that
+// accepts may be recorded by its source, and a target is where the source is met again. With `record=any` every edge
+// may be, and a flag says whether an accepting one was met since: that is what shortest lassos need, since turning a
+// loop to where it accepts lengthens the stem.
 
 import { COVERED, type Engine, type EngineFault, type Expansion, type StateId } from "../../engine/engine.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";

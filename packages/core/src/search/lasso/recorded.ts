@@ -1,6 +1,6 @@
-// `recorded(search)`: lassos by any search for a state, in the product with what was recorded (`recorded-engine.ts`). While
-// nothing is recorded, states are estimated by how far the automaton is from accepting and the model from what it reads next;
-// then by how far each process and variable is from where it was when the loop began.
+// `recorded(search)`: lassos by any search for a state, in the product with what was recorded (`recorded-engine.ts`).
+// While nothing is recorded, states are estimated by how far the automaton is from accepting and the model from what it
+// reads next; then by how far each process and variable is from where it was when the loop began.
 
 import { distancesToLocations, distanceToState } from "../../analysis/distances.ts";
 import type { DiscreteView, StateId } from "../../engine/engine.ts";

@@ -1,7 +1,8 @@
-// Where the runs begin that an automaton has to accept. Mostly that is in the initial states. An automaton that waits in its
-// initial state until something happens ("some time p holds, and from there on …") need not be waited with: all reachable
-// states in which it can leave are found by a search that drops what other zones cover, and the product begins there. A
-// zone that covers another can do whatever the other can, so nothing is lost; cycles are never closed among these.
+// Where the runs begin that an automaton has to accept. Mostly that is in the initial states. An automaton that waits
+// in its initial state until something happens ("some time p holds, and from there on …") need not be waited with: all
+// reachable states in which it can leave are found by a search that drops what other zones cover, and the product
+// begins there. A zone that covers another can do whatever the other can, so nothing is lost; cycles are never closed
+// among these.
 
 import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
 import { type Automaton, readsAll } from "../../ltl/index.ts";

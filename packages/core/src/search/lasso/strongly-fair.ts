@@ -1,18 +1,24 @@
-// Strong conditions on steps (`fairness.ts`) in a component of the product that is done with: steps that ask for what no step of the
-// component meets are taken away, and what is left is taken apart again, until nothing is wrong or nothing is left
-// (Duret-Lutz, Poitrenaud and Couvreur 2009).
+// Strong conditions on steps (`fairness.ts`) in a component of the product that is done with: steps that ask for what
+// no step of the component meets are taken away, and what is left is taken apart again, until nothing is wrong or
+// nothing is left (Duret-Lutz, Poitrenaud and Couvreur 2009).
 
 import { componentsOf } from "../../ltl/index.ts";
 import type { LassoProduct, ProductNode } from "./product.ts";
 
-/** A part of a component in which runs can go round for ever, the marks that they have to meet, and what no step may ask for. */
+/**
+ * A part of a component in which runs can go round for ever, the marks that they have to meet, and what no step may ask
+ * for.
+ */
 export interface FairPart {
   readonly nodes: ReadonlySet<ProductNode>;
   readonly required: number;
   readonly forbidden: number;
 }
 
-/** A part of a set of nodes in which an accepted run goes round that keeps the conditions; undefined where there is none. */
+/**
+ * A part of a set of nodes in which an accepted run goes round that keeps the conditions; undefined where there is
+ * none.
+ */
 export function stronglyFairPart(
   product: LassoProduct,
   nodes: readonly ProductNode[],

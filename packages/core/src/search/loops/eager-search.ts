@@ -19,14 +19,16 @@ export interface EagerOptions {
   /**
    * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
    * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion. A bound needs
-   * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there. `tree`:
-   * every path counts, so no state is dropped for another one. Otherwise what steps cost.
+   * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there.
+   * `tree`: every path counts, so no state is dropped for another one. Otherwise what steps cost.
    */
   readonly cost: "depth" | "none" | "tree" | StepCosts;
   /** When states are tested: when they are popped (what the papers count), or when they are generated. */
   readonly test?: "popped" | "generated";
   readonly bound?: Bound | undefined;
-  /** Asked when a state is popped: can nothing come of it? For lists that order states by what their parents promised. */
+  /**
+   * Asked when a state is popped: can nothing come of it? For lists that order states by what their parents promised.
+   */
   readonly hopeless?: (state: StateId) => boolean;
   /** Does the open list want to know by which transition a state was reached? */
   readonly transitions?: boolean;

@@ -1,6 +1,6 @@
-// The plans of searches in rounds (survey, section 4): iterative deepening raises the bound by the least possible amount,
-// the search for the best threshold doubles it until a trace is found and then halves the gap, iterative broadening
-// widens a beam. Every round starts with an empty store.
+// The plans of searches in rounds (survey, section 4): iterative deepening raises the bound by the least possible
+// amount, the search for the best threshold doubles it until a trace is found and then halves the gap, iterative
+// broadening widens a beam. Every round starts with an empty store.
 
 import type { SearchContext } from "../../search-context/index.ts";
 import type { BoundedSearch, Round, RoundPlan } from "./rounds.ts";

@@ -1,6 +1,6 @@
 // The states of a search whose memory is bounded. It says which of the states it still needs; all others are released,
-// and when the traces of released ones (numbers, discrete parts) outweigh what is needed, everything needed moves into a
-// new engine. So memory is bounded by what the search holds, whatever it has generated.
+// and when the traces of released ones (numbers, discrete parts) outweigh what is needed, everything needed moves into
+// a new engine. So memory is bounded by what the search holds, whatever it has generated.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";

@@ -1,5 +1,5 @@
-// Bitstate hashing (Holzmann 1988): of every state only a few bits of a large table are kept. A state whose bits are all
-// set is taken for one that was seen; since that may be wrong, absence of a target is never claimed.
+// Bitstate hashing (Holzmann 1988): of every state only a few bits of a large table are kept. A state whose bits are
+// all set is taken for one that was seen; since that may be wrong, absence of a target is never claimed.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 

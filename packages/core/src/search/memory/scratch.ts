@@ -1,5 +1,5 @@
-// Expands states that are kept as text outside of any engine: what a search does that keeps and forgets states by itself.
-// The engine behind it is a workbench; it is replaced before it holds much.
+// Expands states that are kept as text outside of any engine: what a search does that keeps and forgets states by
+// itself. The engine behind it is a workbench; it is replaced before it holds much.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";

@@ -129,7 +129,7 @@ export class Side {
   private take(): SideStatus {
     if (this.sender === this.me) this.sender++;
     if (this.sender < this.meeting.sides) {
-      this.engine.take(this.sender++, this.cost);
+      this.engine.takeFrom(this.sender++, this.cost);
       return "working";
     }
     this.phase = "look";

@@ -1,6 +1,6 @@
-// The clocks of a concrete state, kept as the moments at which each would have shown 0: while time passes nothing changes
-// but the present, and the states of a run share what a step leaves as it is. The values themselves are computed
-// when they are looked at.
+// The clocks of a concrete state, kept as the moments at which each would have shown 0: while time passes nothing
+// changes but the present, and the states of a run share what a step leaves as it is. The values themselves are
+// computed when they are looked at.
 
 import { minus, plus, type Rational, rational, ZERO } from "../../zone/index.ts";
 import type { ClockAssignment, ConcreteState, Discrete } from "../semantics.ts";

@@ -52,7 +52,9 @@ export type FireResult =
   | { readonly ok: true; readonly state: ConcreteState; readonly option: ConcreteOption }
   | { readonly ok: false; readonly fault?: ModelFault };
 
-/** What only depends on the discrete state, once it was asked for: delays and questions about one state come in a row. */
+/**
+ * What only depends on the discrete state, once it was asked for: delays and questions about one state come in a row.
+ */
 interface Known {
   readonly locations: Int32Array;
   readonly cells: Int32Array;

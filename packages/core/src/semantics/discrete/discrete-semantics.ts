@@ -147,8 +147,8 @@ export class DiscreteSemantics {
   }
 
   /**
-   * `room` may rule out combinations of receivers early; see `dependsOnClocks`. Who wants one joint step says so: others
-   * may then be left out.
+   * `room` may rule out combinations of receivers early; see `dependsOnClocks`. Who wants one joint step says so:
+   * others may then be left out.
    */
   moves(discrete: Discrete, room: Room = BOUNDLESS, wants?: JointTransition): Moves {
     const fault = this.fault(discrete);

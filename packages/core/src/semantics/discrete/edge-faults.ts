@@ -1,7 +1,7 @@
-// What fails when the data of a state's edges is evaluated: the one place that decides it, and in which order. An edge's
-// data (guard, then channel) is evaluated wherever its process stands at the source and the committed rule lets it
-// move: processes in system order, edges in file order, select values ascending, conjuncts from left to right until one
-// is false; what clocks would say counts as true. The first fault is the state's: nothing can happen there.
+// What fails when the data of a state's edges is evaluated: the one place that decides it, and in which order. An
+// edge's data (guard, then channel) is evaluated wherever its process stands at the source and the committed rule lets
+// it move: processes in system order, edges in file order, select values ascending, conjuncts from left to right until
+// one is false; what clocks would say counts as true. The first fault is the state's: nothing can happen there.
 
 import type { Commitment } from "../../analysis/commitment.ts";
 import { faultsOf } from "../../analysis/faults.ts";

@@ -1,5 +1,5 @@
-// Calls. A call reserves the callee's frame before it evaluates the arguments (an argument may itself be a call), writes
-// them there, and runs the body with that frame.
+// Calls. A call reserves the callee's frame before it evaluates the arguments (an argument may itself be a call),
+// writes them there, and runs the body with that frame.
 
 import type { Expression } from "../../network/index.ts";
 import type { Compiler } from "./compiler.ts";

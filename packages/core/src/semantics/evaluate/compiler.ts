@@ -6,7 +6,10 @@ import type { Expression, FunctionDefinition, RealOperation } from "../../networ
 import type { Evaluator, Runner } from "./machine.ts";
 
 export interface Compiler {
-  /** Whatever is read, the machine is told before (`Machine.watch`): for who runs updates on values that are not chosen yet. */
+  /**
+   * Whatever is read, the machine is told before (`Machine.watch`): for who runs updates on values that are not chosen
+   * yet.
+   */
   readonly watches?: boolean;
   expression(expression: Expression): Evaluator;
   definition(index: number): FunctionDefinition;

@@ -110,7 +110,10 @@ export class Machine {
     this.assigned = 0;
   }
 
-  /** Somebody is about to read these cells, or where a process is: told only by what was compiled to tell it (`Compiler.watches`). */
+  /**
+   * Somebody is about to read these cells, or where a process is: told only by what was compiled to tell it
+   * (`Compiler.watches`).
+   */
   watch(_address: number, _size: number): void {}
   watchLocation(_process: number): void {}
 

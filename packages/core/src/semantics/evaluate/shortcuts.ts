@@ -1,5 +1,6 @@
-// Closures for the commonest shapes of expressions: a cell, an element of an array, a comparison with a constant. They mean
-// what `expression.ts` says; here one closure does what would take three calls, and calls are what evaluating costs.
+// Closures for the commonest shapes of expressions: a cell, an element of an array, a comparison with a constant. They
+// mean what `expression.ts` says; here one closure does what would take three calls, and calls are what evaluating
+// costs.
 
 import type { BinaryOperator, Expression, Place, Subscript } from "../../network/index.ts";
 import { ModelFault } from "../fault.ts";

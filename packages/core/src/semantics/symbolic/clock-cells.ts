@@ -1,6 +1,6 @@
-// Clock space cut along what formulas compare clocks with: in a cell every one of these comparisons has one value, so that a
-// formula holds in all of it or nowhere. While time passes a comparison of one clock changes at most once and a comparison of
-// two never, so a delay goes through finitely many cells, each of them once.
+// Clock space cut along what formulas compare clocks with: in a cell every one of these comparisons has one value, so
+// that a formula holds in all of it or nowhere. While time passes a comparison of one clock changes at most once and a
+// comparison of two never, so a delay goes through finitely many cells, each of them once.
 
 import { type Federation, isEmpty } from "../../zone/index.ts";
 import { cut, zoneOf } from "../constraints.ts";
@@ -102,7 +102,10 @@ export function isOver({ left, right }: Constraint): boolean {
   return right === 0 && left !== 0;
 }
 
-/** Of two upper bounds: valuations that break the first one earlier. A strict one breaks as its value is met, others behind it. */
+/**
+ * Of two upper bounds: valuations that break the first one earlier. A strict one breaks as its value is met, others
+ * behind it.
+ */
 function before(one: Constraint, other: Constraint): Constraints | undefined {
   const strict = !(one.strict && !other.strict);
   const value = other.value - one.value;

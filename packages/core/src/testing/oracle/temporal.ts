@@ -1,6 +1,7 @@
-// Temporal formulas by brute force: every state of a graph with every guess of which temporal subformulas hold there. A guess
-// has to agree with the next state's, and an until has to come true some time; so a run that satisfies the formula exists
-// where a component in which every promise is kept can be reached (Lichtenstein and Pnueli 1985). No automata, no zones.
+// Temporal formulas by brute force: every state of a graph with every guess of which temporal subformulas hold there. A
+// guess has to agree with the next state's, and an until has to come true some time; so a run that satisfies the
+// formula exists where a component in which every promise is kept can be reached (Lichtenstein and Pnueli 1985). No
+// automata, no zones.
 
 import { componentsOf } from "../../ltl/index.ts";
 import type { Temporal } from "../../network/index.ts";

@@ -1,5 +1,5 @@
-// What a question about random runs asks of one run: that it comes to the goal before its bound, and keeps what must hold
-// until then. Judged by the exact semantics, whoever drew the run.
+// What a question about random runs asks of one run: that it comes to the goal before its bound, and keeps what must
+// hold until then. Judged by the exact semantics, whoever drew the run.
 
 import {
   type Formula,

@@ -1,7 +1,7 @@
-// Paths on which clocks are watched: between two steps of the network they go from cell to cell. Such a path is timed as any other,
-// in a semantics of its own: a state of it is a state of the network and a place on the path, whose cell is one more
-// invariant. From one cell to the next there are two moves that change nothing, with time in between: where the boundary belongs
-// to neither, a moment is in none of the two.
+// Paths on which clocks are watched: between two steps of the network they go from cell to cell. Such a path is timed
+// as any other, in a semantics of its own: a state of it is a state of the network and a place on the path, whose cell
+// is one more invariant. From one cell to the next there are two moves that change nothing, with time in between: where
+// the boundary belongs to neither, a moment is in none of the two.
 
 import { isObservation, OBSERVATION } from "../../engine/index.ts";
 import type { Formula } from "../../network/index.ts";
@@ -177,7 +177,10 @@ function emptied(zone: Int32Array): Int32Array {
   return empty;
 }
 
-/** The same path; a loop that began while time passed begins behind its first step of the network, which comes before it, too. */
+/**
+ * The same path; a loop that began while time passed begins behind its first step of the network, which comes before
+ * it, too.
+ */
 export function observedPath(path: ObservedPath): ObservedPath {
   const { transitions, cells, loopStart } = path;
   if (loopStart === undefined) return path;

@@ -1,9 +1,10 @@
 // What may be said about the loop of a lasso. A loop *repeats exactly* when it comes back to the same state, up to
 // clocks that lie above every constant they are still compared with: then the same delays can be taken for ever.
-// Otherwise it can be taken for ever *with changing delays* if the zones recur that its steps lead through from where the
-// run has come to: every valuation of a zone behind a turn comes from one before it, so there are runs of any number of
-// turns, and since extra-m leaves finitely many zones and keeps what is enabled, one of them never ends. What holds of one
-// point of a region holds of all, so the turns that are shown go on, and not only others that take the same steps.
+// Otherwise it can be taken for ever *with changing delays* if the zones recur that its steps lead through from where
+// the run has come to: every valuation of a zone behind a turn comes from one before it, so there are runs of any
+// number of turns, and since extra-m leaves finitely many zones and keeps what is enabled, one of them never ends. What
+// holds of one point of a region holds of all, so the turns that are shown go on, and not only others that take the
+// same steps.
 
 import {
   boundsByVector,
@@ -91,7 +92,10 @@ export function judgeLoop(
   return { start, turns, repeats: "with changing delays", time };
 }
 
-/** The constants that clocks are still compared with in a loop about which something is asked; undefined: there is no telling. */
+/**
+ * The constants that clocks are still compared with in a loop about which something is asked; undefined: there is no
+ * telling.
+ */
 export function loopBounds(network: Network, asked: Formula, frameSize: number): LocationBounds | undefined {
   const chosen = chooseAbstraction(network, [{ kind: "A<>", formula: asked, text: "", frameSize }], "extra-m");
   return chosen.ok ? boundsByVector(chosen.value.bounds) : undefined;
@@ -101,7 +105,9 @@ export function sameDiscrete(a: Discrete, b: Discrete): boolean {
   return a.locations.every((l, i) => l === b.locations[i]) && a.cells.every((c, i) => c === b.cells[i]);
 }
 
-/** Do two states agree in everything that can still be seen? Where clocks are compared with each other: in all clocks. */
+/**
+ * Do two states agree in everything that can still be seen? Where clocks are compared with each other: in all clocks.
+ */
 export function comesBack(a: ConcreteState, b: ConcreteState, bounds: LocationBounds | undefined): boolean {
   if (!sameDiscrete(a, b)) return false;
   const constants = bounds === undefined || bounds.diagonals.length > 0 ? undefined : bounds.at(a.locations).upper;
@@ -122,7 +128,10 @@ interface Turn {
   begin(discrete: Discrete): Discrete;
 }
 
-/** The last turn of a run, which begins behind so many steps; where clocks are asked for, with the cells that it went through. */
+/**
+ * The last turn of a run, which begins behind so many steps; where clocks are asked for, with the cells that it went
+ * through.
+ */
 function watchedTurn(
   network: Network,
   { path, word, frameSize }: LoopProblem,

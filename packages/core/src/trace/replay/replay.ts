@@ -105,7 +105,10 @@ class Replayer {
     );
   }
 
-  /** One letter for having come there; where clocks are asked for, all until the next step, or until nothing happens any more. */
+  /**
+   * One letter for having come there; where clocks are asked for, all until the next step, or until nothing happens any
+   * more.
+   */
   private lettersIn(index: number, word: Word): number[] {
     const state = this.stateAt(index);
     const { frameSize } = this.problem;

@@ -1,5 +1,6 @@
-// The letters of a concrete run: which atoms hold at its beginning, behind every step and, where atoms ask for clocks, whenever one
-// of them changes while time passes. Along a delay an atom holds in finitely many intervals, so that is a finite word.
+// The letters of a concrete run: which atoms hold at its beginning, behind every step and, where atoms ask for clocks,
+// whenever one of them changes while time passes. Along a delay an atom holds in finitely many intervals, so that is a
+// finite word.
 
 import { mentions } from "../../network/index.ts";
 import {

@@ -1,5 +1,5 @@
-// A stem that ends with the last steps of its loop is a part of it: u a (v a)ω is u (a v)ω. So it comes about where an automaton
-// has to wait for what the loop does anyway. It is the same run, told with fewer steps.
+// A stem that ends with the last steps of its loop is a part of it: u a (v a)ω is u (a v)ω. So it comes about where an
+// automaton has to wait for what the loop does anyway. It is the same run, told with fewer steps.
 
 import { sameTransition } from "../../semantics/index.ts";
 import type { TimingGoal } from "../timing-problem.ts";
@@ -7,8 +7,8 @@ import type { Path, Trace } from "../trace.ts";
 import { sameDiscrete } from "./judge-loop.ts";
 
 /**
- * The path goes round its loop once, from `loopStart` on; `trace` is its run, which may tell more turns, or later ones. Undefined where the
- * loop begins as early as it can.
+ * The path goes round its loop once, from `loopStart` on; `trace` is its run, which may tell more turns, or later ones.
+ * Undefined where the loop begins as early as it can.
  */
 export function rolledUp(
   path: Path,

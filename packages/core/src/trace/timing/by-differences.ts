@@ -77,8 +77,9 @@ function delaysBetween({ value, small }: Moments): Delays {
 }
 
 /**
- * What an invariant asks from moment to moment is mostly what it asked before, of clocks that were not set since: an upper
- * bound is kept for the last of these moments, a lower bound for the first. Thousands of processes then cost what changes.
+ * What an invariant asks from moment to moment is mostly what it asked before, of clocks that were not set since: an
+ * upper bound is kept for the last of these moments, a lower bound for the first. Thousands of processes then cost what
+ * changes.
  */
 class LastingConstraints {
   private readonly schedule: Schedule;

@@ -27,7 +27,7 @@ import {
 import { type Inequality, maximise } from "./simplex.ts";
 
 /** More combinations of alternatives than this are not tried: the path then counts as not timed. */
-const MOST_PROGRAMS = 64;
+export const MOST_PROGRAMS = 64;
 
 export function timeByLinearProgram(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
   const program = lay(createSymbolicSemantics(network), problem);
@@ -116,7 +116,9 @@ export class PathProgram {
     this.choices.push(zones.map((zone) => atZone(zone, this.clocks, this.semantics.dim)));
   }
 
-  /** Values of all variables, earliest end first; undefined: there are none, or finding them takes too many programs. */
+  /**
+   * Values of all variables, earliest end first; undefined: there are none, or finding them takes too many programs.
+   */
   solve(expired?: Expired): readonly Rational[] | undefined {
     const choices = [...this.choices];
     let disregarded = [...this.urgencies];
@@ -146,7 +148,7 @@ export class PathProgram {
   }
 }
 
-function lay(semantics: SymbolicSemantics, problem: TimingProblem): PathProgram | undefined {
+export function lay(semantics: SymbolicSemantics, problem: TimingProblem): PathProgram | undefined {
   const { path, goal } = problem;
   const { dim } = semantics;
   const initial = semantics.initial()[path.initial];
@@ -222,7 +224,7 @@ export function equal(
 }
 
 /** All ways to take one alternative of each choice, the first ones first. */
-function* combinations<T>(choices: readonly (readonly T[])[], from = 0): Generator<T[]> {
+export function* combinations<T>(choices: readonly (readonly T[])[], from = 0): Generator<T[]> {
   if (from === choices.length) {
     yield [];
     return;
@@ -255,10 +257,11 @@ function solve(variables: number, linears: readonly Linear[], expired?: Expired)
 }
 
 /**
- * One inequality of those with the same left side: steps between which no time passes ask the same, so most go. Bounds are
- * integers, and strict ones leave room of at most 1, so the tightest implies the others. Undefined: one cannot hold.
+ * One inequality of those with the same left side: steps between which no time passes ask the same, so most go. Bounds
+ * are integers, and strict ones leave room of at most 1, so the tightest implies the others. Undefined: one cannot
+ * hold.
  */
-function tightestOf(linears: readonly Linear[]): readonly Linear[] | undefined {
+export function tightestOf(linears: readonly Linear[]): readonly Linear[] | undefined {
   const bySide = new Map<string, Linear>();
   for (const linear of linears) {
     const { bound, strict } = linear;

@@ -1,6 +1,6 @@
 // The moments of the steps of a path, as unknowns of difference constraints: along one path every clock shows the time
-// since the step that set it, so a guard or an invariant speaks of the distance of two moments. Where all clocks run this
-// costs no zones: a path is solved in a few sweeps over what its steps ask, however many clocks there are.
+// since the step that set it, so a guard or an invariant speaks of the distance of two moments. Where all clocks run
+// this costs no zones: a path is solved in a few sweeps over what its steps ask, however many clocks there are.
 
 import type { Network } from "../../network/index.ts";
 import type { ClockAssignment, Constraint, Constraints } from "../../semantics/index.ts";
@@ -91,8 +91,8 @@ export class Schedule {
 }
 
 /**
- * Bellman and Ford, from everything at 0 upwards: the least solution, each moment as early as it can be. Sweeps go to and
- * fro, since what a step waits for lies before it and what a deadline holds back lies behind it.
+ * Bellman and Ford, from everything at 0 upwards: the least solution, each moment as early as it can be. Sweeps go to
+ * and fro, since what a step waits for lies before it and what a deadline holds back lies behind it.
  */
 function earliest(distances: readonly Distance[], count: number, expired?: Expired): Moments | undefined {
   const value = new Float64Array(count);

@@ -1,6 +1,6 @@
 // Times a path near moments that are given as doubles: every step is taken at the multiple of a small unit next to its
-// moment, or at the nearest moment at which it is possible. So a run that was drawn at random becomes an exact one that differs
-// from it by hardly more than the unit.
+// moment, or at the nearest moment at which it is possible. So a run that was drawn at random becomes an exact one that
+// differs from it by hardly more than the unit.
 
 import type { Network } from "../../network/index.ts";
 import {
@@ -23,7 +23,10 @@ import type { Path } from "../trace.ts";
 /** Units are 2 to these powers: short numbers first. */
 const UNITS = [10, 20, 40];
 
-/** `moments`: of the steps, and of the end. Not ok: no run of the path lies so near, or it does not show what is claimed. */
+/**
+ * `moments`: of the steps, and of the end. Not ok: no run of the path lies so near, or it does not show what is
+ * claimed.
+ */
 export function replayNear(
   network: Network,
   path: Path,

@@ -1,5 +1,6 @@
-// How a walk chooses its next step (Kiviriga, Larsen & Nyman 2021). Every file beside this one is one rule, `index.ts` is their
-// list. A rule picks a candidate; the chooser then draws a moment in its window, and a rule may let that moment decide anew.
+// How a walk chooses its next step (Kiviriga, Larsen & Nyman 2021). Every file beside this one is one rule, `index.ts`
+// is their list. A rule picks a candidate; the chooser then draws a moment in its window, and a rule may let that
+// moment decide anew.
 
 /** Candidate steps and their windows, however they were found. */
 export interface ChoiceTable {

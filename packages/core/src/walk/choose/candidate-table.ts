@@ -53,7 +53,10 @@ export class CandidateTable {
     this.total = this.count;
   }
 
-  /** Is there a process to synchronise with, and does the committed rule allow it, as far as can be seen without the guard? */
+  /**
+   * Is there a process to synchronise with, and does the committed rule allow it, as far as can be seen without the
+   * guard?
+   */
   private mayBegin({ model, presence }: Walker, slot: number): boolean {
     const channel = model.fixedChannel[slot]!;
     if (channel === NO_CHANNEL) return presence.isFree(model.slotProcess[slot]!);
@@ -117,7 +120,9 @@ export class CandidateTable {
     );
   }
 
-  /** Nothing can be taken, because the data of some edge fails; where channels are urgent nobody knows if time may pass. */
+  /**
+   * Nothing can be taken, because the data of some edge fails; where channels are urgent nobody knows if time may pass.
+   */
   clear(walker: Walker): void {
     this.count = 0;
     this.total = 0;

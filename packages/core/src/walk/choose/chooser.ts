@@ -1,5 +1,5 @@
-// Carries out the rule by which a walk chooses: keeps count of the edges that were covered, draws a candidate by the rule and
-// a moment in its window by the walk's taste.
+// Carries out the rule by which a walk chooses: keeps count of the edges that were covered, draws a candidate by the
+// rule and a moment in its window by the walk's taste.
 
 import { grown } from "../../basics/grow.ts";
 import type { Prng } from "../../basics/prng.ts";
@@ -98,7 +98,10 @@ export class Chooser implements Choosing {
   }
 }
 
-/** How far an endless delay is worth looking, unless it is meant to pass every constant: past the last end of any window. */
+/**
+ * How far an endless delay is worth looking, unless it is meant to pass every constant: past the last end of any
+ * window.
+ */
 function pastAll(table: ChoiceTable, now: number): number {
   let horizon = now;
   for (let i = 0; i < table.count; i++) {

@@ -72,7 +72,9 @@ function lastOn(grid: number, high: number, open: boolean): number {
   return open && moment === high ? moment - grid : moment;
 }
 
-/** A moment of a window other than its lower end, which was not drawn: the upper end or any. NaN when it is too narrow. */
+/**
+ * A moment of a window other than its lower end, which was not drawn: the upper end or any. NaN when it is too narrow.
+ */
 export function drawMoment(
   low: number,
   lowOpen: boolean,

@@ -1,6 +1,7 @@
-// Guards that scan arrays (the first free of three hundred messages), as one circuit over the cells as they are. What the
-// guards have in common is looked at once per step, where each of them scanned the array on its own. The circuit is that of the
-// relaxed estimates: on single values it is exact. It only says which guards are surely shut; the others are evaluated.
+// Guards that scan arrays (the first free of three hundred messages), as one circuit over the cells as they are. What
+// the guards have in common is looked at once per step, where each of them scanned the array on its own. The circuit is
+// that of the relaxed estimates: on single values it is exact. It only says which guards are surely shut; the others
+// are evaluated.
 
 import { Circuit } from "../../circuit/circuit.ts";
 import { CircuitValues } from "../../circuit/circuit-values.ts";

@@ -1,5 +1,6 @@
-// Short functions written out where they are called. What is left reads fewer cells than the function might, and once the values
-// of selects are put in, most of it is known: `allowed(1, e)` of eight cases is one comparison, or a constant.
+// Short functions written out where they are called. What is left reads fewer cells than the function might, and once
+// the values of selects are put in, most of it is known: `allowed(1, e)` of eight cases is one comparison, or a
+// constant.
 
 import {
   type Argument,

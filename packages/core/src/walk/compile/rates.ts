@@ -1,6 +1,6 @@
-// Which clocks stand still. The rates of a location are spelled out, one rule per clock, so that a step asks only those that
-// look at something it changed: `forall (i : id_t) job[i]' == runs[i]` over thirty tasks is thirty rules, and a step changes
-// two of them. A clock stands still while at least one rule says so.
+// Which clocks stand still. The rates of a location are spelled out, one rule per clock, so that a step asks only those
+// that look at something it changed: `forall (i : id_t) job[i]' == runs[i]` over thirty tasks is thirty rules, and a
+// step changes two of them. A clock stands still while at least one rule says so.
 
 import { type Bindings, specialise, specialiseRef } from "../../analysis/specialise.ts";
 import { defined } from "../../basics/defined.ts";

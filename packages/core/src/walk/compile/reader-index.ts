@@ -1,12 +1,15 @@
-// Who looks at what: for every cell, variable and clock, which guards, invariants and rates have to be evaluated again when
-// it changes.
+// Who looks at what: for every cell, variable and clock, which guards, invariants and rates have to be evaluated again
+// when it changes.
 
 import { type Network, visitConjuncts, visitEdge, visitLocation } from "../../network/index.ts";
 import type { ReadAnalysis, Reads } from "./dependencies.ts";
 import type { RateRules } from "./rates.ts";
 import type { GuardOfSlots } from "./slot-guards.ts";
 
-/** Which guards (slots; of those that share a guard, ranges, flattened), invariants (by process) and rules for rates read something. */
+/**
+ * Which guards (slots; of those that share a guard, ranges, flattened), invariants (by process) and rules for rates
+ * read something.
+ */
 export interface Readers {
   readonly slots: Int32Array;
   readonly ranges: Int32Array;

@@ -1,6 +1,6 @@
-// What slots ask for and do: guards, channels and updates with short functions written out and the values of the selects put in,
-// so that each slot waits for the very cells it looks at (`queue[t]` with a select t would otherwise be about the whole queue)
-// and mostly knows its channel outright.
+// What slots ask for and do: guards, channels and updates with short functions written out and the values of the
+// selects put in, so that each slot waits for the very cells it looks at (`queue[t]` with a select t would otherwise be
+// about the whole queue) and mostly knows its channel outright.
 
 import { type Bindings, specialise, specialiseRef } from "../../analysis/specialise.ts";
 import { defined } from "../../basics/defined.ts";

@@ -1,6 +1,6 @@
-// The updates of edges. Most set clocks and variables to constants: those are lists of numbers; what is left runs as compiled
-// statements. Clocks that a statement sets are set at the end of the step, in order, so a constant may only come first if
-// nothing before it is about clocks.
+// The updates of edges. Most set clocks and variables to constants: those are lists of numbers; what is left runs as
+// compiled statements. Clocks that a statement sets are set at the end of the step, in order, so a constant may only
+// come first if nothing before it is about clocks.
 
 import type { Edge, Statement } from "../../network/index.ts";
 import { visitStatements } from "../../network/visit.ts";

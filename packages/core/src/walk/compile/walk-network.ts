@@ -63,7 +63,9 @@ export const URGENT = 2;
 
 /** Beyond this many slots a walk takes the slow way. */
 const MOST_SLOTS = 4_000_000;
-/** Locations with more listeners than this leave their bits set: coming and going would cost more than looking twice. */
+/**
+ * Locations with more listeners than this leave their bits set: coming and going would cost more than looking twice.
+ */
 const MOST_FLIPPED = 24;
 
 /** Is everything in the network something that `Walker` handles? Otherwise walks use the reference semantics. */
@@ -80,14 +82,19 @@ export class WalkModel {
   readonly before: Runner | null;
   readonly after: Runner | null;
   readonly metaCells: Int32Array;
-  /** By slot: the edge, the process, the locations it leaves and enters, and where its select values start in `selects` (they end where the next ones start). */
+  /**
+   * By slot: the edge, the process, the locations it leaves and enters, and where its select values start in `selects`
+   * (they end where the next ones start).
+   */
   readonly slotEdge: Int32Array;
   readonly slotProcess: Int32Array;
   readonly slotSource: Int32Array;
   readonly slotTarget: Int32Array;
   readonly slotSelects: Int32Array;
   readonly selects: Int32Array;
-  /** By slot: what it asks for (also plainly, if it does), how to find its channel, and what it does (null: nothing). */
+  /**
+   * By slot: what it asks for (also plainly, if it does), how to find its channel, and what it does (null: nothing).
+   */
   readonly guardOf: readonly WindowCondition[];
   readonly plainOf: readonly (PlainGuard | null)[];
   readonly channelOf: readonly Evaluator[];

@@ -1,5 +1,5 @@
-// The shortest run so far, and attempts at shorter ones. An attempt begins at the last checkpoint before the first change.
-// Work is counted, not timed, so that a seed fixes the result.
+// The shortest run so far, and attempts at shorter ones. An attempt begins at the last checkpoint before the first
+// change. Work is counted, not timed, so that a seed fixes the result.
 
 import type { Expired } from "../../trace/index.ts";
 import type { Checkpoint } from "../checkpoint.ts";
@@ -48,8 +48,8 @@ export class Follower {
   }
 
   /**
-   * Are there fewer steps to the target when the run goes on by these plans behind so many of its steps? Then that is the
-   * run. With a guide the plans are followed freely.
+   * Are there fewer steps to the target when the run goes on by these plans behind so many of its steps? Then that is
+   * the run. With a guide the plans are followed freely.
    */
   goesOnBy(plans: Iterable<AttemptPlan>, behind: number, guide?: ShorteningGuide): boolean {
     if (this.isTired) return false;

@@ -1,5 +1,5 @@
-// Leads a walk towards given locations, step by step: of what is possible, what brings the processes nearer by the graphs
-// of their automata.
+// Leads a walk towards given locations, step by step: of what is possible, what brings the processes nearer by the
+// graphs of their automata.
 
 import { distancesToLocations } from "../../analysis/distances.ts";
 import { earliest } from "../choose/delay-sampling.ts";

@@ -32,7 +32,10 @@ export function idleProcesses(follower: Follower): readonly StepNumbers[] {
     .map(([, steps]) => steps);
 }
 
-/** Of processes that do not take part in most of what happens: disjoint loops in their locations, each as long as it can be. */
+/**
+ * Of processes that do not take part in most of what happens: disjoint loops in their locations, each as long as it can
+ * be.
+ */
 export function ownLoops(follower: Follower): readonly StepNumbers[] {
   const busy = follower.length / 2;
   const processes = [...stepsByProcess(follower)].filter(([, steps]) => steps.length <= busy);

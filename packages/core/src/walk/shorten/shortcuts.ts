@@ -1,6 +1,7 @@
 // Directed search between the states of a run: from one of them, towards what a later one looks like (locations and
 // variables), by fewer steps than the run takes. Whether the rest of the run can be taken from there, with other
-// clocks, is tried. Only steps that move a process that is not yet where it is to be are looked at, each as early as it can be.
+// clocks, is tried. Only steps that move a process that is not yet where it is to be are looked at, each as early as it
+// can be.
 
 import { distanceToState } from "../../analysis/distances.ts";
 import type { Checkpoint } from "../checkpoint.ts";

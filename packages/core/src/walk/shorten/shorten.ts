@@ -1,5 +1,5 @@
-// Makes a run that a walk found presentable: cuts loops out, drops steps that nothing needs, takes shortcuts between its
-// states, and lets the rest happen as early as it can. What still meets the target is kept. The result is not the
+// Makes a run that a walk found presentable: cuts loops out, drops steps that nothing needs, takes shortcuts between
+// its states, and lets the rest happen as early as it can. What still meets the target is kept. The result is not the
 // shortest run, only one without idle wandering.
 
 import type { Expired } from "../../trace/index.ts";

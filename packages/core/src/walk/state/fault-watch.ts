@@ -1,5 +1,5 @@
-// Whose data may fail. An edge whose guard or channel has no value ends a walk, also where others could go on; but most edges
-// never fail, and of those that may, only those are asked again that read something a step has changed.
+// Whose data may fail. An edge whose guard or channel has no value ends a walk, also where others could go on; but most
+// edges never fail, and of those that may, only those are asked again that read something a step has changed.
 
 import type { ModelFault } from "../../semantics/index.ts";
 import type { WalkModel } from "../compile/walk-network.ts";
@@ -50,7 +50,10 @@ export class Doubts {
     this.doubtful[this.count++] = process;
   }
 
-  /** The first edge whose data fails, in the order of `semantics/discrete/edge-faults.ts`; null when all have their values. */
+  /**
+   * The first edge whose data fails, in the order of `semantics/discrete/edge-faults.ts`; null when all have their
+   * values.
+   */
   settle(): { readonly slot: number; readonly fault: ModelFault } | null {
     if (this.count === 0) return null;
     let fails = false;
@@ -71,7 +74,10 @@ export class Doubts {
     return null;
   }
 
-  /** The first slot of the process whose data fails; SOUND if there is none, HELD if there may be among those that may not move. */
+  /**
+   * The first slot of the process whose data fails; SOUND if there is none, HELD if there may be among those that may
+   * not move.
+   */
   private failing(process: number): number {
     const { model, presence, windows } = this;
     const { risky } = presence.at(process);

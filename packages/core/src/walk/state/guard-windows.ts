@@ -1,5 +1,6 @@
-// What is known of the guards of slots: whether their data holds, in which window of absolute time their clocks do, and on
-// which channel they synchronise. A guard is evaluated when somebody asks, and again only after something it reads has changed.
+// What is known of the guards of slots: whether their data holds, in which window of absolute time their clocks do, and
+// on which channel they synchronise. A guard is evaluated when somebody asks, and again only after something it reads
+// has changed.
 
 import type { Machine } from "../../semantics/evaluate/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
@@ -10,7 +11,9 @@ import { openFrameOf, type WalkModel } from "../compile/walk-network.ts";
 
 /** Nothing is known yet. */
 export const UNKNOWN = 0;
-/** As far as data goes the guard holds, at any moment or (TIMED) within a window of time, whose ends may be excluded. */
+/**
+ * As far as data goes the guard holds, at any moment or (TIMED) within a window of time, whose ends may be excluded.
+ */
 export const OK = 1;
 export const LOW_OPEN = 2;
 export const HIGH_OPEN = 4;

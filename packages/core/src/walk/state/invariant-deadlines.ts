@@ -1,5 +1,6 @@
-// Until when time may pass: the invariants of the current locations as ends in absolute time, evaluated again only after
-// something they read has changed, and the earliest of all ends, looked for again only when it may have become later.
+// Until when time may pass: the invariants of the current locations as ends in absolute time, evaluated again only
+// after something they read has changed, and the earliest of all ends, looked for again only when it may have become
+// later.
 
 import type { Machine } from "../../semantics/evaluate/index.ts";
 import type { ClockLine } from "../clock-origins.ts";

@@ -1,5 +1,6 @@
-// Where the processes are, and what follows from that alone: which slots leave the current locations, who listens to which
-// channel, who is committed. Listeners of a channel are bits, in system order, so that few look at those who are elsewhere.
+// Where the processes are, and what follows from that alone: which slots leave the current locations, who listens to
+// which channel, who is committed. Listeners of a channel are bits, in system order, so that few look at those who are
+// elsewhere.
 
 import type { LocationModel, WalkModel } from "../compile/walk-network.ts";
 

@@ -1,5 +1,5 @@
-// Priorities in walks: a step may be taken at a moment when nothing that outranks it is possible. Who may outrank whom is
-// static but for the receivers of a broadcast; whether an outranking step is possible is tried on the state itself.
+// Priorities in walks: a step may be taken at a moment when nothing that outranks it is possible. Who may outrank whom
+// is static but for the receivers of a broadcast; whether an outranking step is possible is tried on the state itself.
 
 import type { Network } from "../../network/index.ts";
 import type { WalkModel } from "../compile/walk-network.ts";
@@ -14,7 +14,10 @@ export class Ranks {
     this.model = model;
   }
 
-  /** Does the joint step of the first slots win over that of the second ones? Channel priority first, then process priority. */
+  /**
+   * Does the joint step of the first slots win over that of the second ones? Channel priority first, then process
+   * priority.
+   */
   outranks(a: Int32Array, aCount: number, b: Int32Array, bCount: number, walker: Walker): boolean {
     const [first, second] = [this.ofChannel(a[0]!, walker), this.ofChannel(b[0]!, walker)];
     return first !== second ? first > second : this.ofProcesses(a, aCount) > this.ofProcesses(b, bCount);

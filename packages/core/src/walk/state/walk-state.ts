@@ -106,7 +106,8 @@ export class Walker {
 
   /**
    * Takes the slots' joint step at a moment when their guards hold, updates in the order given. False when a target
-   * invariant forbids it or the model fails (`fault`); the state is then as before, as it is unless the step is to be kept.
+   * invariant forbids it or the model fails (`fault`); the state is then as before, as it is unless the step is to be
+   * kept.
    */
   fire(slots: Int32Array, count: number, moment: number, keep = true): boolean {
     const { line, machine, model } = this;

@@ -1,4 +1,5 @@
-// Certificates of sets of values are accepted, and refused once they are damaged so that enumeration shows that they are no invariant.
+// Certificates of sets of values are accepted, and refused once they are damaged so that enumeration shows that they
+// are no invariant.
 
 import { describe, expect, it } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// Of a condition that is said to hold nowhere no combination of values holds: random expressions over small sets, run one by one by the
-// reference evaluator.
+// Of a condition that is said to hold nowhere no combination of values holds: random expressions over small sets, run
+// one by one by the reference evaluator.
 
 import { describe, expect, it } from "vitest";
 import { type Hull, neverHolds } from "../../../src/certificate/invariant/hull.ts";

@@ -1,5 +1,5 @@
-// Whatever a network reaches lies in the invariant that is made around its initial states: random networks of every kind,
-// explored by the oracle, with sets for all and sets apart by location.
+// Whatever a network reaches lies in the invariant that is made around its initial states: random networks of every
+// kind, explored by the oracle, with sets for all and sets apart by location.
 
 import { describe, expect, it } from "vitest";
 import type { Network } from "../../../src/network/index.ts";

@@ -1,5 +1,5 @@
-// Corners of `sup`, `inf` and `bounds` that mutants found untested: values beyond what was explored first, conditions of
-// several pieces, differences that have no bound on either side.
+// Corners of `sup`, `inf` and `bounds` that mutants found untested: values beyond what was explored first, conditions
+// of several pieces, differences that have no bound on either side.
 
 import { describe, expect, it } from "vitest";
 import { measuredTerms } from "../../../src/check/index.ts";

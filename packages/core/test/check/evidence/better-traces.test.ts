@@ -1,5 +1,5 @@
-// Better and other traces: `--improve`, `--shorten`, `--witnesses`, and searches that are anytime, start again or forget,
-// from the query to the replayed trace, on both engines.
+// Better and other traces: `--improve`, `--shorten`, `--witnesses`, and searches that are anytime, start again or
+// forget, from the query to the replayed trace, on both engines.
 
 import { describe, expect, it } from "vitest";
 import { actionsOf } from "../../../src/check/evidence/found-traces.ts";

@@ -1,5 +1,5 @@
-// Ten estimates that lie: they say ∞ of states from which the target can be reached. Whatever search goes by them, by name or
-// in the default, no verdict may be wrong: what they cut off is checked, and what cannot be is not said.
+// Ten estimates that lie: they say ∞ of states from which the target can be reached. Whatever search goes by them, by
+// name or in the default, no verdict may be wrong: what they cut off is checked, and what cannot be is not said.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { checkQueries, defaultStrategy, type Strategy, strategies } from "../../../src/check/index.ts";

@@ -1,5 +1,5 @@
-// Temporal formulas over clocks, whose letters change while time passes: what they mean at boundaries, how runs end, what their lassos
-// look like, and with what they cannot be combined.
+// Temporal formulas over clocks, whose letters change while time passes: what they mean at boundaries, how runs end,
+// what their lassos look like, and with what they cannot be combined.
 
 import { describe, expect, it } from "vitest";
 import { traceOf } from "../../../src/check/index.ts";

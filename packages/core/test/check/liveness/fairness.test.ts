@@ -1,5 +1,5 @@
-// Fairness between processes: small models by hand, random ones against the same question with fairness written into the
-// formula (who moved last is a variable there, and being enabled a formula), and where it is refused.
+// Fairness between processes: small models by hand, random ones against the same question with fairness written into
+// the formula (who moved last is a variable there, and being enabled a formula), and where it is refused.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, reasonText, traceOf } from "../../../src/check/index.ts";

@@ -1,5 +1,6 @@
-// Runs with infinitely many steps do not ask what is disabled: constants of clocks count one way then, and as many zones are
-// stored as by TChecker (`tck-liveness`, 8; it was 9 here, because deadlocks were minded that nobody asked for).
+// Runs with infinitely many steps do not ask what is disabled: constants of clocks count one way then, and as many
+// zones are stored as by TChecker (`tck-liveness`, 8; it was 9 here, because deadlocks were minded that nobody asked
+// for).
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, checkQueries, strategies } from "../../../src/check/index.ts";

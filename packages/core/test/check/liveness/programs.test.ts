@@ -1,5 +1,5 @@
-// Programs whose answers SPIN 6.5.2 gives in its examples, written as networks. Its runs take steps as long as they can, so no
-// location lets time pass; a run that is over stays in its last state, as here.
+// Programs whose answers SPIN 6.5.2 gives in its examples, written as networks. Its runs take steps as long as they
+// can, so no location lets time pass; a run that is over stays in its last state, as here.
 
 import { describe, expect, it } from "vitest";
 import { leaderElection, urgently } from "../../reduction/queues.ts";

@@ -1,5 +1,5 @@
-// Members in other threads give way before the first one ends for want of memory; and it is believed only for a while that
-// their memory is given back.
+// Members in other threads give way before the first one ends for want of memory; and it is believed only for a while
+// that their memory is given back.
 
 import { describe, expect, it } from "vitest";
 import { relieved } from "../../../src/check/members/memory-yield.ts";

@@ -1,5 +1,5 @@
-// A member of a portfolio does not wait for an estimate that takes long to prepare: a cheaper one stands in, the row of the
-// member says so, and what is answered is what the estimate guarantees that was really used.
+// A member of a portfolio does not wait for an estimate that takes long to prepare: a cheaper one stands in, the row of
+// the member says so, and what is answered is what the estimate guarantees that was really used.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, checkQueries, standInText, strategies } from "../../../src/check/index.ts";

@@ -17,6 +17,8 @@ describe("the cheapest run", () => {
       );
       if (least === undefined) continue;
       expect(optimum).toEqual({ objective: "cost", best: least, lower: least, proven: true, attained: true });
+      const zones = await ask(pricedText(automaton), goal, { optimal: "cost", space: "zones" });
+      expect(zones.optimum, `automaton ${seed} by zones`).toEqual(optimum);
       reached++;
     }
     expect(reached).toBeGreaterThan(20);
@@ -62,9 +64,15 @@ describe("the cheapest run", () => {
     ],
     ["functions", model("cost' == 1", "pay()", "void pay() { cost += 2; }"), `${NOT} \`cost += e\` inside a function`],
     [
-      "strict bounds",
-      model("cost' == 1 && x < 5", "cost += 2"),
-      `${NOT} strict bounds of clocks: costs are added up in whole units of time only`,
+      "clocks that may grow for ever",
+      `clock y; process P() { clock x; state a { x < 2 && cost' == 1 }, b; init a;
+       trans a -> a { guard x > 1; assign x = 0; }, a -> b { guard y >= 7; }; } system P;`,
+      `${NOT} strict bounds of clocks (whole units of time), the clock y, which no invariant bounds and which processes that go round do not set (priced zones)`,
+    ],
+    [
+      "stopped clocks",
+      model("cost' == 1 && x' == 0", "cost += 2"),
+      `${NOT} clocks that are stopped (whole units of time), clocks that are stopped (priced zones)`,
     ],
     [
       "models without",
@@ -78,6 +86,62 @@ describe("the cheapest run", () => {
     ],
   ])("%s are refused by name", async (_, xta, said) => {
     expect(await asked(xta)).toBe(said);
+  });
+});
+
+describe("a cheapest run among priced zones", () => {
+  const strict = (guard: string, rate: number): string =>
+    `process P() { clock x; state a { x <= 5 && cost' == ${rate} }, b; init a; trans a -> b { guard ${guard}; assign cost += 3; }; } system P;`;
+  it.each([
+    ["an infimum that no run attains is said", strict("x > 2", 4), 11, false],
+    ["a strict bound that costs nothing is attained", strict("x > 2", 0), 3, true],
+    ["a strict upper bound does not hurt", strict("x < 5 && x >= 1", 2), 5, true],
+  ])("%s", async (_, xta, lower, attained) => {
+    const { optimum, verdict } = await ask(xta, "E<> P.b", { optimal: "cost" });
+    expect(verdict.kind).toBe("satisfied");
+    expect(optimum).toMatchObject({ lower, proven: true, attained });
+    if (attained) expect(optimum!.best).toBe(lower);
+    else expect(optimum!.best - lower).toBeGreaterThan(0);
+    expect(optimum!.best - lower).toBeLessThanOrEqual(0.01);
+  });
+
+  it("does not go where only a closure could", async () => {
+    const xta = `process P() { clock x; state a { x < 3 && cost' == 1 }, b { x <= 9 }, c; urgent b; init a;
+      trans a -> b { }, b -> c { guard x >= 3; }; } system P;`;
+    const { verdict } = await ask(xta, "E<> P.c", { optimal: "cost", space: "zones" });
+    expect(verdict.kind).toBe("violated");
+  });
+
+  it("counts far", async () => {
+    const xta = `process P() { clock x, y; state a { x <= 90001 && cost' == 3 }, b { y <= 70000 && cost' == 1 }, c; init a;
+      trans a -> b { guard x >= 10007; assign y = 0; }, b -> c { guard x >= 60013 && y >= 20; assign cost += 7; }; } system P;`;
+    const { optimum } = await ask(xta, "E<> P.c", { optimal: "cost" });
+    expect(optimum).toMatchObject({ best: 3 * 10007 + (60013 - 10007) + 7, proven: true, attained: true });
+  });
+});
+
+describe("what a model says to guide the search", () => {
+  const shop = (remaining: number, more = ""): string =>
+    `meta int remaining; meta int heur; int n; process P() { clock x; state a { x <= 2 && cost' == 1 }, b; init a;
+     trans a -> a { guard x >= 2 && n < 9; assign x = 0, n++, remaining = ${remaining} * (9 - n), heur = 9 - n${more}; }, a -> b { guard n == 9; }; } system P;`;
+  it.each(["ticks", "zones"] as const)("is used, and gives the same cost: %s", async (space) => {
+    const plain = await ask(shop(0), "E<> P.b", { optimal: "cost", space });
+    const guided = await ask(shop(2), "E<> P.b", { optimal: "cost", space });
+    expect(guided.optimum).toEqual(plain.optimum);
+    expect(guided.optimum?.best).toBe(18);
+  });
+
+  it("is refused where it promises too much", async () => {
+    const { verdict } = await ask(shop(3), "E<> P.b", { optimal: "cost" });
+    expect(verdict).toMatchObject({ kind: "unknown", diagnostic: { code: "TH4511" } });
+  });
+
+  it("may be set after every update", async () => {
+    const hooked = `after_update { remaining = 2 * (9 - n) }\n${shop(0)}`.replace("meta int remaining;", "");
+    const { optimum } = await ask(`meta int remaining; int n;\n${hooked.replace("int n;", "")}`, "E<> P.b", {
+      optimal: "cost",
+    });
+    expect(optimum?.best).toBe(18);
   });
 });
 

@@ -17,12 +17,14 @@ const KINDS: readonly PlanKind[] = [
   "broadcast",
   "branches",
   "deadline",
+  "machines",
 ];
-const SEEDS = Array.from({ length: 8 }, (_, seed) => seed);
+const SEEDS = Array.from({ length: 5 }, (_, seed) => seed);
 
 describe("the fastest run", () => {
   it.each(KINDS)("takes as long as Dijkstra says: %s", async (kind) => {
     let telling = 0;
+    const refused = new Set<string>();
     for (const seed of SEEDS) {
       const { xta, query } = randomPlan(kind, seed);
       const { network, compileQuery } = load(xta);
@@ -30,9 +32,13 @@ describe("the fastest run", () => {
       if (!compiled.ok || !("formula" in compiled.value)) throw new Error("the query cannot be read");
       const { formula } = compiled.value;
       const slow = slowFastest(network, formula);
-      for (const space of [undefined, "ticks", "zones"] as const) {
+      for (const space of [undefined, "points", "ticks", "zones"] as const) {
         const where = `${kind} ${seed} in ${space ?? "any space"}`;
         const { verdict, optimum } = await ask(xta, query, { optimal: "time", ...(space && { space }) });
+        if (verdict.kind === "unknown" && verdict.diagnostic?.code === "TH4512") {
+          refused.add(space!);
+          continue;
+        }
         expect([verdict.kind, optimum?.best], where).toEqual(
           slow === undefined ? ["violated", undefined] : ["satisfied", slow],
         );
@@ -46,5 +52,7 @@ describe("the fastest run", () => {
       if (first > 0) telling++;
     }
     expect(telling).toBeGreaterThan(0);
+    const needPoints = ["locks", "counters", "flags", "branches"].includes(kind);
+    expect([...refused].sort(), kind).toEqual(needPoints ? [] : kind === "urgent" ? ["points", "ticks"] : ["points"]);
   });
 });

@@ -1,4 +1,5 @@
-// Models of shops in the styles people write them: what is recognised, and that plans replay, add up and keep machines apart.
+// Models of shops in the styles people write them: what is recognised, and that plans replay, add up and keep machines
+// apart.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The fastest run by Dijkstra's algorithm on the reference engine, nothing estimated: the slow twin of whatever `--optimal time`
-// does. Undefined: the target cannot be reached.
+// The fastest run by Dijkstra's algorithm on the reference engine, nothing estimated: the slow twin of whatever
+// `--optimal time` does. Undefined: the target cannot be reached.
 
 import { ZoneSearch } from "../../../src/check/optimal/zone-search.ts";
 import { setUpEngine } from "../../../src/check/setup/engines.ts";

@@ -1,5 +1,5 @@
-// Corners of plans that mutants found untested: which search answers, what becomes of one that was named, and where steps are
-// left out.
+// Corners of plans that mutants found untested: which search answers, what becomes of one that was named, and where
+// steps are left out.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, strategies } from "../../../src/check/index.ts";

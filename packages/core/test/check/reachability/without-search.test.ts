@@ -1,5 +1,5 @@
-// Where a safe estimate sees no way from the beginning, nothing is searched, by whichever search; and where no state can be
-// what is sought, nothing is prepared either.
+// Where a safe estimate sees no way from the beginning, nothing is searched, by whichever search; and where no state
+// can be what is sought, nothing is prepared either.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, strategies } from "../../../src/check/index.ts";

@@ -1,5 +1,5 @@
-// Random runs beside proven numbers: what the graph of a network with weights says exactly (`P=?`) lies in the interval of
-// random runs, on ten chains as textbooks have them. Nobody has a choice in them, so both ask the same.
+// Random runs beside proven numbers: what the graph of a network with weights says exactly (`P=?`) lies in the interval
+// of random runs, on ten chains as textbooks have them. Nobody has a choice in them, so both ask the same.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, quantityOf } from "../../../src/check/index.ts";

@@ -1,5 +1,5 @@
-// A random run that is handed over as a trace is one of the model: replayed by the reference semantics where the model is exact,
-// read back from its file and judged again, and marked as sampled elsewhere.
+// A random run that is handed over as a trace is one of the model: replayed by the reference semantics where the model
+// is exact, read back from its file and judged again, and marked as sampled elsewhere.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// The answer does not depend on who makes the runs: one, two or four workers that send their chunks late and in any order
-// give the same numbers, the same curves and the same run as a trace, also where workers are lost.
+// The answer does not depend on who makes the runs: one, two or four workers that send their chunks late and in any
+// order give the same numbers, the same curves and the same run as a trace, also where workers are lost.
 
 import { describe, expect, it } from "vitest";
 import { answerSampling, checkQueries, type SamplingDriver } from "../../../src/check/index.ts";
@@ -20,7 +20,10 @@ process R() { state W; init W; trans W -> W { sync go?; }; }
 system P, R;
 `;
 
-/** Each turn of the event loop one worker makes a chunk, now this one and now that one; some end before they are told to. */
+/**
+ * Each turn of the event loop one worker makes a chunk, now this one and now that one; some end before they are told
+ * to.
+ */
 function sometimes(lost: number): SamplingDriver {
   return {
     threads: 7,

@@ -1,5 +1,5 @@
-// The compiled engine against its oracle on random networks over the whole language. `npm run hunt -- engines-agree` runs
-// thousands.
+// The compiled engine against its oracle on random networks over the whole language. `npm run hunt -- engines-agree`
+// runs thousands.
 
 import { describe, expect, it } from "vitest";
 import { compareOnRandomNetwork, ENGINE_COMPARISONS } from "../../../src/testing/index.ts";

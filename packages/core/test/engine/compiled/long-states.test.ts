@@ -50,7 +50,8 @@ test.each([
 });
 
 test("one packed state, several zones", () => {
-  // The receiver's guard cuts the zone: where it holds the receiver takes part, where it does not the sender goes alone.
+  // The receiver's guard cuts the zone: where it holds the receiver takes part, where it does not the sender goes
+  // alone.
   const network = read(`
     int a[40]; clock x; broadcast chan c;
     process S() { state s; init s; trans s -> s { guard a[7] < 4; sync c!; assign a[7]++; }; }

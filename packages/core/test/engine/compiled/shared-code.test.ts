@@ -1,5 +1,5 @@
-// One module for engines that tell states apart by value and for engines that drop what others cover: each behaves as if the
-// code had been made for it alone. States that satisfy a target are found in a row as they are found one by one.
+// One module for engines that tell states apart by value and for engines that drop what others cover: each behaves as
+// if the code had been made for it alone. States that satisfy a target are found in a row as they are found one by one.
 
 import { describe, expect, it } from "vitest";
 import { CompiledEngine, createCompiledEngine } from "../../../src/engine/compiled/compiled-engine.ts";

@@ -1,5 +1,6 @@
-// Where 16 bits are enough: rings of stations whose clocks drift apart by nearly as much as the lanes hold, so that sums of two
-// bounds leave them and bounds themselves do not; and lists of many zones with many rows, which are told apart by sketches.
+// Where 16 bits are enough: rings of stations whose clocks drift apart by nearly as much as the lanes hold, so that
+// sums of two bounds leave them and bounds themselves do not; and lists of many zones with many rows, which are told
+// apart by sketches.
 
 import { expect, test } from "vitest";
 import { loadModel } from "../../../src/lang/load.ts";

@@ -1,6 +1,6 @@
-// The counts of the distance-preserving paper (Tables 1 and 2): best-first search with N = 100 pops at most as many states
-// as the paper explores, and A* finds traces of the paper's lengths (2n + 1 there, n transitions here). The largest
-// members are in bench/RESULTS.md.
+// The counts of the distance-preserving paper (Tables 1 and 2): best-first search with N = 100 pops at most as many
+// states as the paper explores, and A* finds traces of the paper's lengths (2n + 1 there, n transitions here). The
+// largest members are in bench/RESULTS.md.
 
 import { describe, expect, it } from "vitest";
 import { checkQueries } from "../../../src/check/index.ts";

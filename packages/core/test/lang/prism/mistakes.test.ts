@@ -67,6 +67,25 @@ describe("mistakes", () => {
   });
 });
 
+describe("hints", () => {
+  const HINTS: readonly (readonly [command: string, told: string])[] = [
+    ["[] x<>0 -> true;", "an expression is missing: write `!=`"],
+    ["[] not x=0 -> true;", "`->` is missing behind the guard: write `!` for `not`"],
+    ["[] x=0 and x<2 -> true;", "`->` is missing behind the guard: write `&` for `and`"],
+    ["[] 0<x<2 -> true;", "`<` cannot compare bool and int: compare twice: `a<x & x<b`"],
+    ["[] x=0 -> x'=1;", "an update stands in brackets: write `(x'=..)`"],
+    ["[] x=0 -> 0.3:true+0.3:(x'=1)+0.3:(x'=2);", "the probabilities of the command sum to 0.9, not to 1: undefined"],
+    ["[] x=0 -> p:true+1-p:(x'=2);", "`p` is not declared: undefined; `p` is not declared: undefined"],
+    ["[] x=0 -> (x'=99999999999999);", "99999999999999 is no value of 32 bits: undefined"],
+  ];
+
+  it.each(HINTS)("%s", (command, told) => {
+    const content = `dtmc module m x : [0..3]; ${command} endmodule`;
+    const { diagnostics } = loadModel({ name: "m.prism", content }, { lints: false });
+    expect(diagnostics.map(({ message, hint }) => `${message}: ${hint}`).join("; ")).toBe(told);
+  });
+});
+
 describe("while it runs", () => {
   const ask = async (text: string): Promise<string | undefined> => {
     const { checkQueries } = await import("../../../src/check/index.ts");

@@ -9,14 +9,11 @@ import { type Environment, stillEnvironment } from "../../../src/limits/index.ts
 import type { Network } from "../../../src/network/index.ts";
 import { Rendezvous, sidesHere } from "../../../src/search/index.ts";
 
-function read(content: string): {
-  network: Network;
-  ask: (formula: string) => ReturnType<typeof loadModel>["queries"];
-} {
+function read(content: string) {
   const loaded = loadModel({ name: "m.xta", content }, { lints: false });
   const { network } = loaded;
   if (network === null) throw new Error(loaded.diagnostics.map(({ message }) => message).join("; "));
-  return { network, ask: (formula) => loaded.readQueries({ name: "m.q", content: formula }).queries };
+  return { network, ask: (formula: string) => loaded.readQueries({ name: "m.q", content: formula }).queries };
 }
 
 function family(name: string, size: number): Network {
@@ -103,7 +100,7 @@ describe("sides answer what one engine answers", () => {
   test("no memory is no answer", async () => {
     const network = family("fischer", 6);
     const makeMemory: NonNullable<Environment["makeMemory"]> = (size) =>
-      new WebAssembly.Memory({ ...size, maximum: size.initial + 40 } as WebAssembly.MemoryDescriptor);
+      new WebAssembly.Memory({ ...size, maximum: size.initial + 40 });
     const { because } = await explored(network, several(2), { ...stillEnvironment, makeMemory });
     expect(because).toBe("memory");
   });

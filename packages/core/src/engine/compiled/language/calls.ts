@@ -1,5 +1,5 @@
-// Calls. A call reserves the callee's frame before it evaluates the arguments (an argument may itself be a call), writes
-// them there and passes the frame's address; the caller gives the frame back.
+// Calls. A call reserves the callee's frame before it evaluates the arguments (an argument may itself be a call),
+// writes them there and passes the frame's address; the caller gives the frame back.
 
 import type { Expression } from "../../../network/index.ts";
 import { add, sub } from "../../../wasm/arithmetic.ts";

@@ -41,7 +41,9 @@ export function emitCandidates(
   zones: ZoneStep | null,
   store: Store,
   registers: StepRegisters,
-  /** Address of the cost of candidates that are stored at once; of the candidate's zone; of where the list of `note` is. */
+  /**
+   * Address of the cost of candidates that are stored at once; of the candidate's zone; of where the list of `note` is.
+   */
   at: {
     readonly cost: number;
     readonly tight: number;

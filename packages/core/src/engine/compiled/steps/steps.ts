@@ -29,9 +29,9 @@ export interface StepParts extends SuccessorParts {
   readonly sink: Sink;
   readonly writes: WriteAnalysis;
   /**
-   * What takes a step is a function of its own, apart from its guards. The platform counts the length of functions that run, to tell
-   * which of them to optimise, and what is rarely reached would count each time: a short search spends more on that than on its
-   * steps. A long one is a little faster with everything in one piece.
+   * What takes a step is a function of its own, apart from its guards. The platform counts the length of functions that
+   * run, to tell which of them to optimise, and what is rarely reached would count each time: a short search spends
+   * more on that than on its steps. A long one is a little faster with everything in one piece.
    */
   readonly areApart: boolean;
 }

@@ -14,6 +14,7 @@ import { isAlone } from "../language/edges.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { StepRegisters } from "../state/step-registers.ts";
 import { EDGE, edgeAt } from "../state/step-registers.ts";
+import { type GuardedTrial, trialsOf } from "./edges/common-tests.ts";
 import { forList, locationOf } from "./edges/edge-access.ts";
 import { emitEdgeData } from "./edges/edge-data.ts";
 import { type EdgeTable, KIND } from "./edges/edge-table.ts";
@@ -190,12 +191,21 @@ function emitExplore(parts: Declared) {
       else f.do(call(begin, record));
       stopEarly(f);
     };
+    const writeTrials = (f: FunctionWriter, trials: readonly GuardedTrial[]): void => {
+      for (const trial of trials) {
+        if ("edge" in trial) writeTrial(f, trial.edge);
+        else {
+          const { cell, value } = trial.test;
+          f.if(eq(load32(context.cells + 4 * cell), value), () => writeTrials(f, trial.trials));
+        }
+      }
+    };
     const mayBegin = ({ sync }: Edge): boolean => sync.kind !== "receive" && sync.kind !== "event";
     const initiating = own.map((id) => network.edges[id]!).filter(mayBegin);
     defineFunction(module, steps, (f) => {
       const cases = locations.map((_, l) => () => {
         const trials = initiating.filter(({ source }) => source === l);
-        if (trials.length <= IN_ONE_PIECE) for (const one of trials) writeTrial(f, one);
+        if (trials.length <= IN_ONE_PIECE) writeTrials(f, trialsOf(trials));
         else for (let at = 0; at < trials.length; at += IN_ONE_PIECE) piece(f, trials.slice(at, at + IN_ONE_PIECE));
       });
       if (locations.length === 1) cases[0]!();
@@ -203,12 +213,13 @@ function emitExplore(parts: Declared) {
     });
     return steps;
 
-    /** Some of very many trials, as a function of their own: what the platform spends on optimising one grows faster than its length. */
+    /**
+     * Some of very many trials, as a function of their own: what the platform spends on optimising one grows faster
+     * than its length.
+     */
     function piece(f: FunctionWriter, trials: readonly Edge[]): void {
       const some = module.declare(`steps from ${trials[0]!.id}`, [], []);
-      defineFunction(module, some, (inner) => {
-        for (const one of trials) writeTrial(inner, one);
-      });
+      defineFunction(module, some, (inner) => writeTrials(inner, trialsOf(trials)));
       f.do(call(some));
       stopEarly(f);
     }

@@ -1,7 +1,8 @@
-// What a walk through a product keeps in memory, emitted: its registers, its stacks, the automaton, and a record for every state.
+// What a walk through a product keeps in memory, emitted: its registers, its stacks, the automaton, and a record for
+// every state.
 //
-//   record of a state:  list of successors (0: not expanded) │ letter + 2 (0: not asked, 1: fails) │ a number for each state
-//                       of the automaton, in order of discovery (0: not seen, −1: its component is done)
+//   record of a state:  list of successors (0: not expanded) │ letter + 2 (0: not asked, 1: fails) │ a number for each
+//   state of the automaton, in order of discovery (0: not seen, −1: its component is done)
 //   automaton:          first and last edge of each state, as addresses; edges: yes │ no │ target │ marks
 
 import { add, and, mul, shl, shrU } from "../../../wasm/arithmetic.ts";

@@ -1,7 +1,8 @@
-// The depth-first walk of Couvreur's search (1999), emitted: through the product of the graph of states with an automaton, and
-// which of its nodes lie in one component so far. It goes on inside the module until the host has to decide: a component
-// has met every acceptance set, a run may end in a node, the path is empty. `search/lasso/component-walk.ts` is its twin.
-// A component is known by the first of its frames on the path, which links to that of the component below.
+// The depth-first walk of Couvreur's search (1999), emitted: through the product of the graph of states with an
+// automaton, and which of its nodes lie in one component so far. It goes on inside the module until the host has to
+// decide: a component has met every acceptance set, a run may end in a node, the path is empty.
+// `search/lasso/component-walk.ts` is its twin. A component is known by the first of its frames on the path, which
+// links to that of the component below.
 
 import { add, and, mul, or, shl, sub } from "../../../wasm/arithmetic.ts";
 import type { ModuleBuilder } from "../../../wasm/assembler.ts";
@@ -64,7 +65,8 @@ function emitPath(parts: WalkMemory): void {
     f.setGlobal(root, offset);
     f.if(gtU(global(frames.top), global(peak)), () => f.setGlobal(peak, global(frames.top)));
   });
-  // (number, marks): a step leads back to a node on the way, all components from there on are one. → has it met every set?
+  // (number, marks): a step leads back to a node on the way, all components from there on are one. → has it met every
+  // set?
   defineFunction(module, parts.merge, (f, ...params) => {
     const [number, marks] = params as [Local, Local];
     const met = f.let(marks);
@@ -110,7 +112,8 @@ function emitEnds(parts: WalkMemory): void {
     f.if(call(parts.mayLast, state), () => f.return(1));
     f.return(call(parts.satisfies, state, sub(global(stuck), 1)));
   });
-  // Staying in the uppermost node for ever is not accepted, nor in others with its letter and its state of the automaton.
+  // Staying in the uppermost node for ever is not accepted, nor in others with its letter and its state of the
+  // automaton.
   defineFunction(module, parts.dismiss, (f) => {
     const frame = f.let(call(parts.top));
     f.store32(stays(call(parts.letter, load32(frame, FRAME.state)), load32(frame, FRAME.at)), 0);

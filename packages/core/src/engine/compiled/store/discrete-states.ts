@@ -1,6 +1,6 @@
 // What the store needs to know of discrete states: a number for each, in order of discovery, found again from the
-// packed words. They are kept beside an index of hashes (`hashed-states.ts`); long ones are trees (`tree-states.ts`), and
-// short ones without zones need less (`short-states.ts`).
+// packed words. They are kept beside an index of hashes (`hashed-states.ts`); long ones are trees (`tree-states.ts`),
+// and short ones without zones need less (`short-states.ts`).
 
 import type { FunctionHandle, GlobalHandle } from "../../../wasm/assembler.ts";
 import type { FunctionWriter } from "../../../wasm/function-writer.ts";

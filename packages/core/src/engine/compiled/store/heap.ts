@@ -34,7 +34,9 @@ export interface Chunks {
   readonly table: number;
   /** Address of a record. */
   at(id: Arg): Value;
-  /** Code that makes room for a record that is about to be numbered; returns MEMORY_CODE from the function if it fails. */
+  /**
+   * Code that makes room for a record that is about to be numbered; returns MEMORY_CODE from the function if it fails.
+   */
   open(f: FunctionWriter, id: Arg): void;
 }
 

@@ -1,8 +1,8 @@
 // Short states (`short-states.ts`) are looked up many at a time: candidates wait until there are enough of them, then
 // all slots are touched in a short loop, so that the processor waits for many cache lines at once instead of one after
 // the other. Candidates of several expansions may wait together; they are stored in the order in which they came.
-// Before that, a candidate is held against the ones that came lately: breadth first, about half of them are among these,
-// and the few that fit a near cache are asked at no cost.
+// Before that, a candidate is held against the ones that came lately: breadth first, about half of them are among
+// these, and the few that fit a near cache are asked at no cost.
 
 import { add, and, shl, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, ModuleBuilder } from "../../../wasm/assembler.ts";

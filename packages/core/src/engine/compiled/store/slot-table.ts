@@ -14,7 +14,9 @@ export interface SlotTable {
   readonly mask: GlobalHandle;
 }
 
-/** Defines (bits) → 0 when memory is exhausted: a table of 2^bits slots, filled by `refill`, takes the old one's place. */
+/**
+ * Defines (bits) → 0 when memory is exhausted: a table of 2^bits slots, filled by `refill`, takes the old one's place.
+ */
 export function defineGrowth(
   module: ModuleBuilder,
   heap: Heap,

@@ -20,8 +20,8 @@ export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
   readonly references: number;
   readonly dense: boolean;
   /**
-   * `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. `either`: by
-   * equality in instances whose `byValue` is 1, else by inclusion.
+   * `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. `either`:
+   * by equality in instances whose `byValue` is 1, else by inclusion.
    */
   readonly subsumption: "inclusion" | "equality" | "either" | { readonly lower2: number; readonly below: number };
   /** The state being expanded, as it is known to all engines that share a memory, and the number of the next candidate. */

@@ -30,8 +30,8 @@ export interface Differences {
 }
 
 /**
- * One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. `over` and `under` are
- * what is known before, any lane other than 0 meaning yes.
+ * One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. `over` and
+ * `under` are what is known before, any lane other than 0 meaning yes.
  */
 export function compare(
   f: FunctionWriter,
@@ -58,7 +58,8 @@ export function compare(
     f.set(less, anyTrue(under));
     f.branchIf(unrelated, and(greater, less));
   };
-  // Unrelated zones mostly differ at once; those that do not are gone through to the end, and deciding costs more than looking.
+  // Unrelated zones mostly differ at once; those that do not are gone through to the end, and deciding costs more than
+  // looking.
   const wide = f.let(sub(bytes, 16 * VECTORS_AT_ONCE));
   f.loop((again) => {
     look(0);

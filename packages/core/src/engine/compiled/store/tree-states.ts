@@ -1,7 +1,7 @@
-// Long discrete states, emitted, as trees of shared nodes (Laarman, van de Pol and Weber 2011, "Parallel recursive state
-// compression for free", with 16 or 32 entries per node instead of two). Nodes with the same entries are stored once, so a
-// successor that differs from its source in a few words costs the nodes on the way from these words to the root,
-// in time and in memory. The numbers of roots are the numbers of the states.
+// Long discrete states, emitted, as trees of shared nodes (Laarman, van de Pol and Weber 2011, "Parallel recursive
+// state compression for free", with 16 or 32 entries per node instead of two). Nodes with the same entries are stored
+// once, so a successor that differs from its source in a few words costs the nodes on the way from these words to the
+// root, in time and in memory. The numbers of roots are the numbers of the states.
 
 import { add, and, shl, shrU, sub } from "../../../wasm/arithmetic.ts";
 import type { ModuleBuilder } from "../../../wasm/assembler.ts";

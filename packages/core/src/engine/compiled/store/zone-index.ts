@@ -1,7 +1,7 @@
 // Zones by value, emitted: where states are told apart by equality, a discrete state may have tens of thousands of
 // zones, and walking its list would take quadratic time. An open-addressing index leads from (discrete state, zone) to
-// the block; a block's first word, the list link elsewhere, keeps its hash. Most discrete states have one zone: the first
-// of each is where its list would begin, and not in the index.
+// the block; a block's first word, the list link elsewhere, keeps its hash. Most discrete states have one zone: the
+// first of each is where its list would begin, and not in the index.
 
 import { add, and, clz, mul, shl, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../../../wasm/assembler.ts";

@@ -1,6 +1,6 @@
-// Sketches of zones, emitted: sums over the bounds of a zone by which two zones are mostly seen to be unrelated before any
-// of their bounds are looked at. A zone within another has no bound that is greater, hence no sum that is greater; where one
-// sum is greater and another one is less, neither zone is in the other. Long lists consist of such zones.
+// Sketches of zones, emitted: sums over the bounds of a zone by which two zones are mostly seen to be unrelated before
+// any of their bounds are looked at. A zone within another has no bound that is greater, hence no sum that is greater;
+// where one sum is greater and another one is less, neither zone is in the other. Long lists consist of such zones.
 //
 // A block carries its sketch in front of it. Most lists are short, so that a sketch is made when it is first asked for.
 
@@ -39,7 +39,10 @@ export interface Sketches {
 }
 
 export interface OpenSketch {
-  /** Code that notes how sums of the zone at hand differ from those of the next block of the list; leaves when that says all. */
+  /**
+   * Code that notes how sums of the zone at hand differ from those of the next block of the list; leaves when that says
+   * all.
+   */
   tell(block: Local, differences: Differences, unrelated: Label): void;
   /** Code that gives a new block the sketch of the zone at hand, as far as there is one. */
   keep(block: Local): void;

@@ -129,8 +129,8 @@ function emitNodes(parts: Declared) {
 }
 
 /**
- * Zones compared with those of the same discrete state. What inserts takes (discrete state, number of them before it was
- * looked up, zone, dim, cost, parent, ordinal) and yields an id, −1 or −2.
+ * Zones compared with those of the same discrete state. What inserts takes (discrete state, number of them before it
+ * was looked up, zone, dim, cost, parent, ordinal) and yields an id, −1 or −2.
  */
 function emitInsertion(parts: Declared) {
   const { module, byValue, equal } = parts;

@@ -1,6 +1,6 @@
 // Rows of difference-bound matrices as SIMD lanes, padded to whole vectors: what the operations of the zone kernel are
-// written with. Everything is written once for both lane widths; up to `UNROLL` vectors per row are unrolled, wider rows
-// are walked by a loop.
+// written with. Everything is written once for both lane widths; up to `UNROLL` vectors per row are unrolled, wider
+// rows are walked by a loop.
 
 import { add, and, shl, shrU } from "../../../wasm/arithmetic.ts";
 import { gtU } from "../../../wasm/comparisons.ts";

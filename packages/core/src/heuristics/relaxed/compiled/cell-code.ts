@@ -1,5 +1,5 @@
-// What cells gather, layer by layer, emitted: the twin of `row-history.ts`. Cells are called by the records of their nodes,
-// whose rows are the sets; beside each bit stand the layer where it appeared and who added it.
+// What cells gather, layer by layer, emitted: the twin of `row-history.ts`. Cells are called by the records of their
+// nodes, whose rows are the sets; beside each bit stand the layer where it appeared and who added it.
 
 import { add, and, or, shl, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
@@ -14,7 +14,10 @@ import { get, type NodeRecords, put } from "./node-records.ts";
 import { eachBit, eachWord } from "./rows-code.ts";
 import type { ModuleTables, Register, Stack, Table } from "./tables.ts";
 
-/** Of a bit: the layer where it appeared (and GOAL), the chain and the operator that added it, the next goal of its layer. */
+/**
+ * Of a bit: the layer where it appeared (and GOAL), the chain and the operator that added it, the next goal of its
+ * layer.
+ */
 export const BIT = { layer: 0, chain: 4, operator: 8, next: 12 };
 const BIT_BYTES = 16;
 /** The bit is a goal of the trace at hand. */

@@ -1,7 +1,7 @@
-// hU in WebAssembly: where all conditions and updates of a network are circuits, the abstract transition graph is built and a
-// relaxed trace is read off by code that is emitted for the problem, on one flat memory. It is as fast in the first state
-// as in the last, and allocates nothing. What it leaves to its twin (`graph.ts`, `relaxed-trace.ts`) ends the estimate with a
-// trap: few models have such states, and where they are many the code is given up.
+// hU in WebAssembly: where all conditions and updates of a network are circuits, the abstract transition graph is built
+// and a relaxed trace is read off by code that is emitted for the problem, on one flat memory. It is as fast in the
+// first state as in the last, and allocates nothing. What it leaves to its twin (`graph.ts`, `relaxed-trace.ts`) ends
+// the estimate with a trap: few models have such states, and where they are many the code is given up.
 
 import { type MakeMemory, plainMemory } from "../../../basics/linear-memory.ts";
 import { KINDS } from "../../../circuit/node-store.ts";

@@ -1,6 +1,7 @@
-// Why a chain adds a value, or a gate is open, where that cannot be read off the nodes, emitted: the twin of `explanation.ts` for
-// what stays in a cell only where nothing else is surely stored. Cells go back to the value they started from as long as
-// the thing still holds (in halves, QuickXplain); each of the rest is then held at the earliest value that will do.
+// Why a chain adds a value, or a gate is open, where that cannot be read off the nodes, emitted: the twin of
+// `explanation.ts` for what stays in a cell only where nothing else is surely stored. Cells go back to the value they
+// started from as long as the thing still holds (in halves, QuickXplain); each of the rest is then held at the earliest
+// value that will do.
 
 import { add, and, or, shl, shrS, shrU, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
@@ -31,7 +32,10 @@ export interface ExplainInputs {
 }
 
 export interface TryOutCode {
-  /** (chain, value, index): makes goals of what it takes that the chain adds the value, to the cell that the index means. */
+  /**
+   * (chain, value, index): makes goals of what it takes that the chain adds the value, to the cell that the index
+   * means.
+   */
   readonly chain: FunctionHandle;
   /** (gate): the same for a gate to be open. */
   readonly gate: FunctionHandle;

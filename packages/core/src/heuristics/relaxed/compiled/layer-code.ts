@@ -1,5 +1,5 @@
-// The abstract transition graph, emitted: the twin of `graph.ts`, for networks whose conditions and updates all are circuits.
-// Everything happens in the same order as there, since of several that add the same thing some order decides.
+// The abstract transition graph, emitted: the twin of `graph.ts`, for networks whose conditions and updates all are
+// circuits. Everything happens in the same order as there, since of several that add the same thing some order decides.
 
 import { add, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";

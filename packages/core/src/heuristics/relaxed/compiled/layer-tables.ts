@@ -1,5 +1,5 @@
-// What the emitted code knows of a graph while it is built, and a trace is read off: since when things hold, and by whom. Who of
-// two is easier, and what held at an earlier layer, is asked on these.
+// What the emitted code knows of a graph while it is built, and a trace is read off: since when things hold, and by
+// whom. Who of two is easier, and what held at an earlier layer, is asked on these.
 
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
 import { eq, ltS } from "../../../wasm/comparisons.ts";

@@ -1,5 +1,5 @@
-// What the nodes of a circuit are, emitted: the twin of `circuit/circuit-values.ts`, case by case. A node is looked at when
-// somebody asks for it, at most once until something changes.
+// What the nodes of a circuit are, emitted: the twin of `circuit/circuit-values.ts`, case by case. A node is looked at
+// when somebody asks for it, at most once until something changes.
 
 import { KINDS, NOTHING } from "../../../circuit/node-store.ts";
 import { add, and, or, shl, shrU, sub } from "../../../wasm/arithmetic.ts";
@@ -22,7 +22,9 @@ export interface NodeCode extends RowCode, OperandCode {
   readonly evaluate: FunctionHandle;
   /** 1 while sets only grow. */
   readonly growing: Register;
-  /** Code for another state, from which sets grow; for another layer; and for sets that are something else from here on. */
+  /**
+   * Code for another state, from which sets grow; for another layer; and for sets that are something else from here on.
+   */
   begin(f: FunctionWriter): void;
   change(f: FunctionWriter): void;
   setGrowing(f: FunctionWriter, growing: Arg): void;

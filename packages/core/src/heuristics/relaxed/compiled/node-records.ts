@@ -1,5 +1,5 @@
-// The nodes of a circuit as the emitted code sees them: one record each, in one line of the processor's cache, which names
-// its parts by their addresses. Rows of bits lie apart, those of cells first.
+// The nodes of a circuit as the emitted code sees them: one record each, in one line of the processor's cache, which
+// names its parts by their addresses. Rows of bits lie apart, those of cells first.
 
 import { type CircuitNode, KINDS } from "../../../circuit/node-store.ts";
 import { and, shrU } from "../../../wasm/arithmetic.ts";
@@ -24,7 +24,10 @@ const FIELDS = [
   "looked",
   /** In which build a monotone gate was seen open. */
   "opened",
-  /** When the layer since which a gate is open was found (of a cell: is it touched?), that layer, and when it was last shut. */
+  /**
+   * When the layer since which a gate is open was found (of a cell: is it touched?), that layer, and when it was last
+   * shut.
+   */
   "known",
   "layer",
   "shut",
@@ -34,7 +37,9 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const RECORD = 4 * FIELDS.length;
 const AT = Object.fromEntries(FIELDS.map((name, at) => [name, 4 * at])) as Record<Field, number>;
-/** Gates have no row: there stand the next goal of their layer, and where they may have to be tried out, see `TriedOut`. */
+/**
+ * Gates have no row: there stand the next goal of their layer, and where they may have to be tried out, see `TriedOut`.
+ */
 const OFFSETS = { ...AT, nextGoal: AT.row, cellList: AT.words };
 
 /** Beside the kind: the gate stays open when sets grow. */

@@ -1,5 +1,6 @@
-// Sets that are made of two others, pair by pair, emitted. Where the operands contain what they were when the set was last
-// made, only what is new is gone through. What is left to the slow twin (division, too many pairs) ends the estimate.
+// Sets that are made of two others, pair by pair, emitted. Where the operands contain what they were when the set was
+// last made, only what is new is gone through. What is left to the slow twin (division, too many pairs) ends the
+// estimate.
 
 import { MAX_PAIRS } from "../../../circuit/set-nodes.ts";
 import { add, and, clz, mul, or, popcnt, select, shl, shrS, shrU, sub, xor } from "../../../wasm/arithmetic.ts";

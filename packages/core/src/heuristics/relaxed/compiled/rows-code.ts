@@ -1,5 +1,5 @@
-// Rows of bits, emitted: what nodes of a circuit may hold. Words begin at multiples of 32, so that rows of different nodes
-// lie alike.
+// Rows of bits, emitted: what nodes of a circuit may hold. Words begin at multiples of 32, so that rows of different
+// nodes lie alike.
 
 import { add, and, clz, ctz, or, popcnt, shl, shrS, shrU, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";

@@ -1,5 +1,5 @@
-// What the emitted code works on, in one memory: numbers by number, lists by number, stacks, and records whose address is
-// their name. All places are known when code is written.
+// What the emitted code works on, in one memory: numbers by number, lists by number, stacks, and records whose address
+// is their name. All places are known when code is written.
 
 import { add, shl } from "../../../wasm/arithmetic.ts";
 import { type FunctionHandle, type GlobalHandle, i32, ModuleBuilder } from "../../../wasm/assembler.ts";

@@ -1,5 +1,5 @@
-// Where it may not be told from the nodes why something can be, because of what may stay, or of too many pairs: the emitted
-// code tries it out there, on the cells that matter. Found once per problem.
+// Where it may not be told from the nodes why something can be, because of what may stay, or of too many pairs: the
+// emitted code tries it out there, on the cells that matter. Found once per problem.
 
 import type { Circuit } from "../../../circuit/circuit.ts";
 import { type CircuitNode, KINDS } from "../../../circuit/node-store.ts";

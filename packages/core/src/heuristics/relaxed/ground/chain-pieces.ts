@@ -1,5 +1,5 @@
-// In a circuit each thing that a chain writes is a piece of its own: it runs when something that this one thing depends on
-// has grown, and the same values added to the same cells are the same piece, whoever adds them.
+// In a circuit each thing that a chain writes is a piece of its own: it runs when something that this one thing depends
+// on has grown, and the same values added to the same cells are the same piece, whoever adds them.
 
 import type { Output } from "../../../circuit/outputs.ts";
 import type { Chain } from "./chains.ts";

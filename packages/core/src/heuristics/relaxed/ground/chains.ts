@@ -29,7 +29,10 @@ interface Earlier {
 export class ChainBuilder {
   readonly chains: Chain[] = [];
   private readonly operators: readonly Operator[];
-  /** By the list of operators that come earlier, then by what happens before and in the chain; and by what of that matters. */
+  /**
+   * By the list of operators that come earlier, then by what happens before and in the chain; and by what of that
+   * matters.
+   */
   private readonly known = new Map<readonly number[], Map<string, Chain>>();
   private readonly shared = new Map<string, Chain>();
   private readonly written = new Map<number, ReadonlySet<number>>();
@@ -135,8 +138,9 @@ export class ChainBuilder {
 }
 
 /**
- * A set of cells that is emptied ten thousand times: a cell is in it if it carries its latest number. Many effects read, or
- * write, the same cells; such lists are one list, and what was once found out about a list is not looked up again.
+ * A set of cells that is emptied ten thousand times: a cell is in it if it carries its latest number. Many effects
+ * read, or write, the same cells; such lists are one list, and what was once found out about a list is not looked up
+ * again.
  */
 class CellSet {
   private readonly stamps: number[] = [];

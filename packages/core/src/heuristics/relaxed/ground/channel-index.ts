@@ -1,5 +1,5 @@
-// What indices of channel arrays say about joint transitions: which values a select may have given the channels at hand,
-// which value a sender passes to a receiver's select, and when a computed index names a channel.
+// What indices of channel arrays say about joint transitions: which values a select may have given the channels at
+// hand, which value a sender passes to a receiver's select, and when a computed index names a channel.
 
 import type { Edge, Expression, Subscript } from "../../../network/index.ts";
 import type { SetPool } from "../../../value-sets/set-pool.ts";

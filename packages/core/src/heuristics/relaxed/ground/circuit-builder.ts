@@ -74,9 +74,9 @@ export class CircuitBuilder {
   }
 
   /**
-   * Cells of a type with too many values to be told apart may still hold few: the least intervals that contain their first
-   * values and all that chains write, as far as a few rounds tell. Those that count need not be followed beyond the last
-   * constant that conditions compare them with. Step by step.
+   * Cells of a type with too many values to be told apart may still hold few: the least intervals that contain their
+   * first values and all that chains write, as far as a few rounds tell. Those that count need not be followed beyond
+   * the last constant that conditions compare them with. Step by step.
    */
   *narrow(chains: Iterable<Chain>, conditions: Iterable<Condition>, relevant: Uint8Array): Generator<void, void> {
     const { table, lo, hi } = this;
@@ -149,7 +149,9 @@ export class CircuitBuilder {
     return this.unlessUnfit(() => this.onTuples(program, [...made.readAgain], opens)) ?? filter;
   }
 
-  /** The gate of a program that reads cells twice, as one of two: each tuple of their values may be there, and will do. */
+  /**
+   * The gate of a program that reads cells twice, as one of two: each tuple of their values may be there, and will do.
+   */
   private onTuples(
     program: GroundProgram,
     cells: readonly number[],

@@ -1,6 +1,6 @@
-// Conditions on data, each kept once: guards conjunct by conjunct, the meeting of computed channel indices, the target's.
-// A comparison of something with a constant keeps the something as a program of its own, so that hundreds of processes
-// that wait for `front() == id` ask for `front()` once.
+// Conditions on data, each kept once: guards conjunct by conjunct, the meeting of computed channel indices, the
+// target's. A comparison of something with a constant keeps the something as a program of its own, so that hundreds of
+// processes that wait for `front() == id` ask for `front()` once.
 
 import type { AccessAnalysis } from "../../../analysis/accesses.ts";
 import type { ConditionGate } from "../../../circuit/outputs.ts";

@@ -1,7 +1,7 @@
-// Variables that count: `i++` behind `i < 5`, of a type with more values than a circuit tells apart. Where a variable is only
-// compared with constants and counted in one direction, all values beyond the last constant are alike: whoever asks gets the
-// same answer for each, and counting leads from one to the next. So those that one step leads to are enough, and a state
-// that is further on is seen as if it were there.
+// Variables that count: `i++` behind `i < 5`, of a type with more values than a circuit tells apart. Where a variable
+// is only compared with constants and counted in one direction, all values beyond the last constant are alike: whoever
+// asks gets the same answer for each, and counting leads from one to the next. So those that one step leads to are
+// enough, and a state that is further on is seen as if it were there.
 
 import type { DiscreteView } from "../../../engine/engine.ts";
 import { type Expression, isComparison, type Place } from "../../../network/index.ts";
@@ -86,7 +86,10 @@ export function countedBy({ program: { code } }: Effect, cell: number): number {
   return op === "+" ? value.value : op === "-" ? -value.value : 0;
 }
 
-/** The cell that is all an expression reads, and the constant that it is compared with; null: the expression is the cell. */
+/**
+ * The cell that is all an expression reads, and the constant that it is compared with; null: the expression is the
+ * cell.
+ */
 function comparedIn(body: Expression | readonly unknown[]): { cell: number; constant: number | null } | null {
   if (!("kind" in body)) return null;
   if (body.kind === "load") return { cell: cellOf(body.place), constant: null };

@@ -1,5 +1,5 @@
-// What the updates of edges do to data. An update is cut into effects that have nothing to do with each other: one whose
-// variables that no condition needs can then be left out, and one that reads little is seldom run again.
+// What the updates of edges do to data. An update is cut into effects that have nothing to do with each other: one
+// whose variables that no condition needs can then be left out, and one that reads little is seldom run again.
 
 import type { AccessAnalysis } from "../../../analysis/accesses.ts";
 import { type Edge, type Network, type Statement, visitStatements } from "../../../network/index.ts";
@@ -75,7 +75,9 @@ export class EffectBuilder {
     return effects;
   }
 
-  /** Keeps the value of the sender's channel index; the first thing of a joint transition, before anything is written. */
+  /**
+   * Keeps the value of the sender's channel index; the first thing of a joint transition, before anything is written.
+   */
   sentBy({ edge, selects }: Part): Effect {
     let effect = this.sent.get(edge.id);
     if (effect === undefined) {
@@ -213,8 +215,8 @@ export class EffectBuilder {
 
   /**
    * Groups of statements, to be run in the order of their first ones; a statement belongs to those before it that write
-   * what it reads or writes. Nor may a group overtake another: in `t = a, a = b, b = t` the last statement joins the first,
-   * and would write `b` before the second has read it.
+   * what it reads or writes. Nor may a group overtake another: in `t = a, a = b, b = t` the last statement joins the
+   * first, and would write `b` before the second has read it.
    */
   private cut(update: readonly Statement[]): readonly (readonly Statement[])[] {
     const touched = update.map((statement) => this.accesses.ofStatements([statement]));

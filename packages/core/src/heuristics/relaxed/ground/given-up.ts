@@ -1,5 +1,5 @@
-// Some models have more joint transitions than can be kept, some states take the interpreter too long. Work is counted, so that
-// what is given up does not depend on the machine.
+// Some models have more joint transitions than can be kept, some states take the interpreter too long. Work is counted,
+// so that what is given up does not depend on the machine.
 
 /** Preparing a problem, or estimating a state, would take too much. */
 export class GivenUp extends Error {}

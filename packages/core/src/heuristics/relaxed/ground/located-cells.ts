@@ -17,7 +17,9 @@ export interface InputTable {
 export class LocatedCells {
   /** All inputs: cells of the network, located ones, and one for the sender's index. */
   readonly count: number;
-  /** Keeps what the sender's channel index was before any update of the joint transition; no state has a value for it. */
+  /**
+   * Keeps what the sender's channel index was before any update of the joint transition; no state has a value for it.
+   */
   readonly sent: number;
   readonly table: InputTable;
   /** The cell and the process and location of each located one, in their order. */

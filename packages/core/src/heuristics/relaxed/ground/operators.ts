@@ -159,7 +159,9 @@ export class OperatorBuilder {
   }
 }
 
-/** The operators of a broadcast. Those that come before a process are one list for all its edges: chains know it again. */
+/**
+ * The operators of a broadcast. Those that come before a process are one list for all its edges: chains know it again.
+ */
 class Receivers {
   private readonly processes: number[] = [];
   private readonly operators: number[] = [];

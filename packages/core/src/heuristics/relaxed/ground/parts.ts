@@ -1,6 +1,7 @@
 // The edges of a joint transition with what their selects may be: a channel's index narrows the selects that are that
-// index, and a sender's computed index is the value of the receiver's select. Conditions, which are asked before anything
-// is written, evaluate that index; updates find it in an input of its own (`LocatedCells.sent`), since it is not theirs to compute.
+// index, and a sender's computed index is the value of the receiver's select. Conditions, which are asked before
+// anything is written, evaluate that index; updates find it in an input of its own (`LocatedCells.sent`), since it is
+// not theirs to compute.
 
 import { type Edge, type Expression, type Visitor, visitExpression, visitStatements } from "../../../network/index.ts";
 import type { AbstractCompiler } from "../../../value-sets/abstract-compiler.ts";

@@ -1,4 +1,5 @@
-// Conditions and updates as data: what runs on the abstract machine, what it was made of, and where its results are kept.
+// Conditions and updates as data: what runs on the abstract machine, what it was made of, and where its results are
+// kept.
 
 import type { Expression, Statement } from "../../../network/index.ts";
 import type { AbstractMachine } from "../../../value-sets/abstract-machine.ts";

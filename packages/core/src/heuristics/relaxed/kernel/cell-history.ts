@@ -1,6 +1,7 @@
-// The values that variables have gathered in one abstract transition graph: for every cell what it had at which layer, and
-// which chain, of which operator, added what. Refilled for every state; its arrays are kept. Where everything that is
-// written comes out of the circuit, values are bits in rows (`row-history.ts`); elsewhere they are sets (`set-history.ts`).
+// The values that variables have gathered in one abstract transition graph: for every cell what it had at which layer,
+// and which chain, of which operator, added what. Refilled for every state; its arrays are kept. Where everything that
+// is written comes out of the circuit, values are bits in rows (`row-history.ts`); elsewhere they are sets
+// (`set-history.ts`).
 
 import type { DiscreteView } from "../../../engine/engine.ts";
 
@@ -39,11 +40,13 @@ export interface CellHistory {
   /** What the cell has gathered, ascending; null: more than can be listed. */
   valuesOf(cell: number): readonly number[] | null;
   /**
-   * What was new when the cell first had, and showed, what is enough, ascending; null when there are too many values. More
-   * is enough where less is, so the layers are halved.
+   * What was new when the cell first had, and showed, what is enough, ascending; null when there are too many values.
+   * More is enough where less is, so the layers are halved.
    */
   firstGrowth(cell: number, isEnough: () => boolean): readonly number[] | null;
-  /** Who added the value (null: more than can be listed) at the layer; null if nobody did so alone. Lent until the next. */
+  /**
+   * Who added the value (null: more than can be listed) at the layer; null if nobody did so alone. Lent until the next.
+   */
   supporterOf(cell: number, value: number | null, layer: number): Supporter | null;
   /** All values that were added to the cell at the layer one by one. */
   addedAt(cell: number, layer: number): readonly number[];

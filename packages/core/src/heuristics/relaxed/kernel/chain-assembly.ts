@@ -1,6 +1,6 @@
-// A chain of several effects, put together: each runs on what those before it have laid over the inputs. Receivers of one
-// broadcast see those that come earlier, so their chains begin alike; where a chain begins as another did, on the same
-// inputs, it goes on from there.
+// A chain of several effects, put together: each runs on what those before it have laid over the inputs. Receivers of
+// one broadcast see those that come earlier, so their chains begin alike; where a chain begins as another did, on the
+// same inputs, it goes on from there.
 
 import type { AbstractMachine } from "../../../value-sets/abstract-machine.ts";
 import type { ValueSet } from "../../../value-sets/value-set.ts";

@@ -33,7 +33,9 @@ export class CircuitInputs {
     this.hi = Int32Array.from(nodes, (node) => circuit.hi[node]!);
   }
 
-  /** The state with values that the circuit can tell; null where it has others, which no state has that can be reached. */
+  /**
+   * The state with values that the circuit can tell; null where it has others, which no state has that can be reached.
+   */
   standIn(state: DiscreteView): DiscreteView | null {
     const { cells, lo, hi } = this;
     const seen = this.counters.size === 0 ? state : standInOf(this.counters, state);

@@ -83,8 +83,8 @@ function release(
 export const FEW = 8;
 
 /**
- * The value of a released cell that appeared first and is enough: first the layer is found, then the values that are new
- * there are halved. Null when it takes several values at a time, or there are too many to look.
+ * The value of a released cell that appeared first and is enough: first the layer is found, then the values that are
+ * new there are halved. Null when it takes several values at a time, or there are too many to look.
  */
 function earliestValue(history: CellHistory, cell: number, holds: () => boolean, hint: number | null): number | null {
   const fresh = history.firstGrowth(cell, holds);

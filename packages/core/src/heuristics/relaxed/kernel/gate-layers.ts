@@ -1,7 +1,8 @@
-// Since which layer of the abstract transition graph is a gate open, has a set a value, and why? A conjunction is open where
-// its last part is, a disjunction where its first one is, and when a cell gained a value is in its history; so it goes on
-// through the nodes, and the way down is the explanation. Few gates are not of that kind (what is surely stored, or is
-// not): of those the layers are halved. Layers are numbers, UNKNOWN where they cannot be told from the nodes.
+// Since which layer of the abstract transition graph is a gate open, has a set a value, and why? A conjunction is open
+// where its last part is, a disjunction where its first one is, and when a cell gained a value is in its history; so it
+// goes on through the nodes, and the way down is the explanation. Few gates are not of that kind (what is surely
+// stored, or is not): of those the layers are halved. Layers are numbers, UNKNOWN where they cannot be told from the
+// nodes.
 
 import type { Circuit } from "../../../circuit/circuit.ts";
 import type { CircuitValues } from "../../../circuit/circuit-values.ts";

@@ -1,7 +1,8 @@
-// The abstract transition graph (Kupferschmid, Hoffmann, Dierks and Behrmann 2006, Fig. 2): layer by layer, the locations
-// each automaton and the values each variable can have gathered. It stops where the target can hold, or where nothing
-// is added any more; then there is no way to the target. The layers are kept, with the operators that added each thing,
-// so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
+// The abstract transition graph (Kupferschmid, Hoffmann, Dierks and Behrmann 2006, Fig. 2): layer by layer, the
+// locations each automaton and the values each variable can have gathered. It stops where the target can hold, or where
+// nothing is added any more; then there is no way to the target. The layers are kept, with the operators that added
+// each thing, so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads
+// has grown.
 
 import { finished } from "../../../basics/finished.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
@@ -58,9 +59,9 @@ export class RelaxedGraph extends SeenGraph {
   private readonly testAgain = (condition: number): void => this.retest(condition);
 
   /**
-   * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
-   * a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up. `prepared`: what
-   * `prepare` made of the problem, step by step.
+   * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`:
+   * without a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up.
+   * `prepared`: what `prepare` made of the problem, step by step.
    */
   constructor(
     problem: Problem,
@@ -94,7 +95,10 @@ export class RelaxedGraph extends SeenGraph {
     this.memo = causes ? null : new LayerMemo(this.cells, this.locationLayer, this.index.relevant.facts);
   }
 
-  /** Builds the graph for a state and yields the layer where the target can hold, or Infinity; throws `GivenUp` beyond `limit`. */
+  /**
+   * Builds the graph for a state and yields the layer where the target can hold, or Infinity; throws `GivenUp` beyond
+   * `limit`.
+   */
   build(state: DiscreteView, disabled?: ReadonlySet<number>, limit: number = this.mostWork): number {
     this.limit = limit;
     this.reset(state, disabled);
@@ -130,8 +134,8 @@ export class RelaxedGraph extends SeenGraph {
   }
 
   /**
-   * Does the target hold in the layer to come? Its conditions read few cells: only the chains that write these are run to
-   * find out, and where it does, what the others would have written is not looked at. The layer is then entered.
+   * Does the target hold in the layer to come? Its conditions read few cells: only the chains that write these are run
+   * to find out, and where it does, what the others would have written is not looked at. The layer is then entered.
    */
   private isLast(): boolean {
     const { target, layer } = this;
@@ -313,7 +317,9 @@ export class RelaxedGraph extends SeenGraph {
     for (let at = first[operator]!; at < first[operator + 1]!; at++) this.addLocation(items[at]!, operator);
   }
 
-  /** Runs a chain once for all its operators: of those that are possible by now the easiest has added what it writes. */
+  /**
+   * Runs a chain once for all its operators: of those that are possible by now the easiest has added what it writes.
+   */
   private apply(index: number): void {
     this.queued[index] = 0;
     this.cells.addWrites(index, this.chainOperator[index]!);

@@ -1,6 +1,6 @@
-// A problem as the monotonicity abstraction sees it, made ready once: operators, conditions and the target over them, who
-// depends on whom, and the programs of conditions and chains with what they have learnt. Whoever gathers facts for a
-// state (layers in `graph.ts`, costs in `costs.ts`) tells through `view` what has been gathered so far.
+// A problem as the monotonicity abstraction sees it, made ready once: operators, conditions and the target over them,
+// who depends on whom, and the programs of conditions and chains with what they have learnt. Whoever gathers facts for
+// a state (layers in `graph.ts`, costs in `costs.ts`) tells through `view` what has been gathered so far.
 
 import { finished } from "../../../basics/finished.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
@@ -115,7 +115,9 @@ export class RelaxedModel {
     return this.runner.value(program);
   }
 
-  /** Does everything that is written come out of the circuit, and does it know every written cell that anybody reads? */
+  /**
+   * Does everything that is written come out of the circuit, and does it know every written cell that anybody reads?
+   */
   writesAreCircuit(): boolean {
     const { circuit, index, conditions } = this;
     if (circuit === null) return false;

@@ -1,6 +1,6 @@
-// Conditions and updates as the relaxed graph runs them: each result is kept in a decision tree that asks for the inputs
-// in the order in which the first run read them. A run that finds the same sets again, in whatever state, only walks
-// down that tree; the abstract interpreter is called where the tree ends.
+// Conditions and updates as the relaxed graph runs them: each result is kept in a decision tree that asks for the
+// inputs in the order in which the first run read them. A run that finds the same sets again, in whatever state, only
+// walks down that tree; the abstract interpreter is called where the tree ends.
 
 import { type AbstractMachine, NoStep, TooComplex } from "../../../value-sets/abstract-machine.ts";
 import { EMPTY, isSingle, type ValueSet } from "../../../value-sets/value-set.ts";
@@ -120,7 +120,9 @@ export class ProgramRunner {
     return -1;
   }
 
-  /** The number of the set in a cell; of what lies behind the cells, is the location reached, or the operator possible? */
+  /**
+   * The number of the set in a cell; of what lies behind the cells, is the location reached, or the operator possible?
+   */
   private answer(asked: number): number {
     const { inputs } = this.machine;
     if (asked < inputs.length) return inputs[asked]!.id;

@@ -137,7 +137,10 @@ export class TraceReader {
     graph.withheld.clear();
   }
 
-  /** Of the receivers that come earlier in the same broadcast, those that it takes are part of the trace; the others are out. */
+  /**
+   * Of the receivers that come earlier in the same broadcast, those that it takes are part of the trace; the others are
+   * out.
+   */
   private serveEarlier(earlier: Chain["earlier"], holds: () => boolean, layer: number): void {
     const { operatorLayer, withheld } = this.graph;
     const possible = earlier.map(({ operator }) => operator).filter((operator) => operatorLayer[operator]! < layer);

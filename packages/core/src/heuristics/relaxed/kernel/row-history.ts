@@ -1,6 +1,6 @@
-// What cells have gathered, as bits: where everything that is written comes out of the circuit, the rows of its cells are
-// the sets, and a layer is added by going over words. With each bit stands the layer where it appeared, and who added it;
-// what was known of the state before is overwritten, never cleared.
+// What cells have gathered, as bits: where everything that is written comes out of the circuit, the rows of its cells
+// are the sets, and a layer is added by going over words. With each bit stands the layer where it appeared, and who
+// added it; what was known of the state before is overwritten, never cleared.
 
 import type { CircuitNode } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
@@ -39,7 +39,9 @@ export class RowHistory implements CellHistory {
   private readonly isTouched: Uint8Array;
   private readonly touched: number[] = [];
   private readonly supporter = { chain: 0, operator: 0 };
-  /** What grew, in order: cells, when they had grown before, where their changed words begin; words, and what was added. */
+  /**
+   * What grew, in order: cells, when they had grown before, where their changed words begin; words, and what was added.
+   */
   private readonly grownCell: number[] = [];
   private readonly grownBefore: number[] = [];
   private readonly grownFrom: number[] = [];

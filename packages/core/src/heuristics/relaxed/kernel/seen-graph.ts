@@ -1,5 +1,5 @@
-// The abstract transition graph as it is seen: what was gathered, in which layer, and how everything looks at an earlier layer or
-// with some cells pinned. `graph.ts` builds it; who reads a trace off backwards looks at it here.
+// The abstract transition graph as it is seen: what was gathered, in which layer, and how everything looks at an
+// earlier layer or with some cells pinned. `graph.ts` builds it; who reads a trace off backwards looks at it here.
 
 import type { CircuitNode } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";

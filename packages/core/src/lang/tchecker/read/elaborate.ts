@@ -1,5 +1,6 @@
 // Declarations of a TChecker file → Network. Variables and clocks may stand anywhere, so they come first; everything
-// else is declared before it is used. Errors are collected; whatever depends on a broken declaration is left out, and the caller gives no network then.
+// else is declared before it is used. Errors are collected; whatever depends on a broken declaration is left out, and
+// the caller gives no network then.
 
 import type { DiagnosticSink, NameListener, Sources } from "../../../diagnostics/index.ts";
 import { closest } from "../../../diagnostics/suggest.ts";

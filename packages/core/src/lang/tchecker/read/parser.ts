@@ -6,7 +6,9 @@ import { KEYWORDS, type Token, tokenize } from "../lexer.ts";
 import { clip } from "../lines.ts";
 import type { TckBinaryOp, TckExpr, TckName, TckPiece, TckStmt } from "../syntax.ts";
 
-/** Deeper nesting and higher trees (long chains of `&&`) are refused: later stages recurse, and no person wrote them. */
+/**
+ * Deeper nesting and higher trees (long chains of `&&`) are refused: later stages recurse, and no person wrote them.
+ */
 const MAX_NESTING = 200;
 const MAX_HEIGHT = 2000;
 /** Conjunctions become lists, so that a long one is no deep one; a chain of anything else may be a quarter as long. */

@@ -1,6 +1,6 @@
-// Names for the writer: TChecker allows letters, digits, `_` and `.`, so `Train(3)` becomes `Train_3`; in expressions it
-// allows no `.`, so the clock `Train(3).x` becomes `Train_3_x`. A name that is already one stays as it is; two that fall
-// together are told apart by a number.
+// Names for the writer: TChecker allows letters, digits, `_` and `.`, so `Train(3)` becomes `Train_3`; in expressions
+// it allows no `.`, so the clock `Train(3).x` becomes `Train_3_x`. A name that is already one stays as it is; two that
+// fall together are told apart by a number.
 
 import { IDENTIFIER } from "../lexer.ts";
 

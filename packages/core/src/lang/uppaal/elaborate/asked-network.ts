@@ -1,5 +1,6 @@
-// The network that questions are asked of: the model's, with the functions that questions bring, and with the meta variables
-// that they read as ordinary ones. Questions come one after the other; a network that was handed out never changes.
+// The network that questions are asked of: the model's, with the functions that questions bring, and with the meta
+// variables that they read as ordinary ones. Questions come one after the other; a network that was handed out never
+// changes.
 
 import { withMetaSettled } from "../../../analysis/meta.ts";
 import type { DiagnosticSink } from "../../../diagnostics/index.ts";

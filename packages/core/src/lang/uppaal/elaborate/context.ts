@@ -1,7 +1,7 @@
 // The model under construction (`Unit`): the lists of the network as they grow, and the way diagnostics leave; while a
 // template is checked on its own (`dry`), nothing is allocated. And where an expression of it stands (`Context`): its
-// scope, its frame, and what lowering it has shown so far (does it change anything, does it depend on the instance of its
-// template).
+// scope, its frame, and what lowering it has shown so far (does it change anything, does it depend on the instance of
+// its template).
 
 import { defined } from "../../../basics/defined.ts";
 import type { DiagnosticCode, DiagnosticSink, Sources, Span } from "../../../diagnostics/index.ts";
@@ -46,7 +46,10 @@ export class Unit {
   readonly grammar: ElaborationGrammar;
   sink: DiagnosticSink;
   dry = false;
-  /** Is this a network for statistics? Then doubles have cells, hybrid clocks are clocks, and nothing of it is an obstacle. */
+  /**
+   * Is this a network for statistics? Then doubles have cells, hybrid clocks are clocks, and nothing of it is an
+   * obstacle.
+   */
   readonly reals: boolean;
 
   used: Extent = { cells: 0, clocks: 0, channels: 0 };

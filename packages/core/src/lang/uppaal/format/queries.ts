@@ -1,5 +1,5 @@
-// Lays out the questions of a query file: each formula is printed anew where it stands. Comments, and questions that hold
-// comments or are no plain formulas, stay as they are.
+// Lays out the questions of a query file: each formula is printed anew where it stands. Comments, and questions that
+// hold comments or are no plain formulas, stay as they are.
 
 import type { DiagnosticSink, Sources } from "../../../diagnostics/index.ts";
 import type { QueryNode } from "../ast.ts";

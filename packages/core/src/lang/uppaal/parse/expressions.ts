@@ -91,7 +91,9 @@ function parseBinary(p: Parser, minimum: number): Expr {
   }
 }
 
-/** How much an operator adds to the height of what it stands for: long chains of `&&` and `||` become balanced trees. */
+/**
+ * How much an operator adds to the height of what it stands for: long chains of `&&` and `||` become balanced trees.
+ */
 function weightOf(op: string): number {
   return op === "&&" || op === "||" ? 1 : op === "imply" ? 3 : 2;
 }

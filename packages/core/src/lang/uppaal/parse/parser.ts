@@ -26,7 +26,10 @@ const STACK_BUDGET = 1250;
 /** Leaves a text whose nesting is out of bounds; caught by `Parser.run`, never seen outside. */
 class TooDeep extends Error {}
 
-/** What expressions need of types, which are written with expressions; handed in, so that neither file imports its users. */
+/**
+ * What expressions need of types, which are written with expressions; handed in, so that neither file imports its
+ * users.
+ */
 export interface Grammar {
   type(p: Parser): TypeExpr;
 }

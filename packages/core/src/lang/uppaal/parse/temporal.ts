@@ -1,6 +1,7 @@
-// Linear temporal logic, as SPIN and others write it: `[] (req -> <> ack)`, `G (p -> F q)`, `p U q`. Loosest first: `->` and
-// `<->`, `||`, `&&`, then `U W R V M`, then what stands before: `[] <> G F X !`. What has no temporal operator in it is an
-// expression of the model's own language. Where SPIN would read a formula otherwise, parentheses are asked for.
+// Linear temporal logic, as SPIN and others write it: `[] (req -> <> ack)`, `G (p -> F q)`, `p U q`. Loosest first:
+// `->` and `<->`, `||`, `&&`, then `U W R V M`, then what stands before: `[] <> G F X !`. What has no temporal operator
+// in it is an expression of the model's own language. Where SPIN would read a formula otherwise, parentheses are asked
+// for.
 
 import type { Expr, TemporalNode, TemporalOp } from "../ast.ts";
 import { T } from "../tokens.ts";

@@ -32,7 +32,10 @@ export type EditOperation =
   | { readonly kind: "nails"; readonly path: string; readonly nails: readonly CanvasPoint[] }
   /** A location goes with its edges. */
   | { readonly kind: "remove"; readonly path: string }
-  /** Where elements stand that have a place (locations, names, labels), and how edges bend; what is not there is left out. */
+  /**
+   * Where elements stand that have a place (locations, names, labels), and how edges bend; what is not there is left
+   * out.
+   */
   | { readonly kind: "arrange"; readonly places: readonly PlaceInFile[] }
   /** Copies of parts, perhaps of another template or model. */
   | { readonly kind: "paste"; readonly template: string; readonly parts: Parts }

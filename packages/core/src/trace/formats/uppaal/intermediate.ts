@@ -1,6 +1,6 @@
-// The network in UPPAAL's intermediate format (`.if`): the tables that readers of `.xtr` files need to give its numbers their
-// names. The order of clocks, values, locations and edges is that of our `.xtr` files. The instructions of UPPAAL's own
-// machine are not among them: the section is there, and empty.
+// The network in UPPAAL's intermediate format (`.if`): the tables that readers of `.xtr` files need to give its numbers
+// their names. The order of clocks, values, locations and edges is that of our `.xtr` files. The instructions of
+// UPPAAL's own machine are not among them: the section is there, and empty.
 
 import type { Network } from "../../../network/index.ts";
 import { cellTableOf } from "../../names.ts";

@@ -1,5 +1,5 @@
-// A trace as the XML that `verifyta -X` writes: the system by its names, then vectors of locations, zones and values, nodes
-// made of one of each, and the transitions between them.
+// A trace as the XML that `verifyta -X` writes: the system by its names, then vectors of locations, zones and values,
+// nodes made of one of each, and the transitions between them.
 
 import type { Network } from "../../../network/index.ts";
 import { constantOf, isStrict } from "../../../zone/index.ts";

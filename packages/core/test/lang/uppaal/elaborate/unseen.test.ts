@@ -1,4 +1,5 @@
-// What no other test saw when the elaborator was changed: places that are computed, values of scalar sets, types that are declared twice.
+// What no other test saw when the elaborator was changed: places that are computed, values of scalar sets, types that
+// are declared twice.
 
 import { describe, expect, it } from "vitest";
 import { loadModel } from "../../../../src/lang/load.ts";

@@ -1,6 +1,7 @@
-// Reads the table of snippets: files of lines `slot ours UPPAAL reason snippet` under headings. `ours` is `yes`, `no`, or
-// `later` (read, and refused by name when the model is checked); `UPPAAL` is what the parser library of UPPAAL answers
-// for the same model (2026, version 2.1.1), `?` where it gives no answer. Where the two differ the reason says why.
+// Reads the table of snippets: files of lines `slot ours UPPAAL reason snippet` under headings. `ours` is `yes`, `no`,
+// or `later` (read, and refused by name when the model is checked); `UPPAAL` is what the parser library of UPPAAL
+// answers for the same model (2026, version 2.1.1), `?` where it gives no answer. Where the two differ the reason says
+// why.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

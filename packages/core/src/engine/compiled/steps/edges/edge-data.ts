@@ -1,6 +1,6 @@
 // The data of edges, evaluated before anything is tried: guards and channels that may fail, in every location where the
-// committed rule lets the edge move, clock constraints counting as true (`semantics/discrete/edge-faults.ts` says why). A
-// fault stops the module; what it means is said by the reference engine, which expands the state again.
+// committed rule lets the edge move, clock constraints counting as true (`semantics/discrete/edge-faults.ts` says why).
+// A fault stops the module; what it means is said by the reference engine, which expands the state again.
 
 import { Commitment } from "../../../../analysis/commitment.ts";
 import { faultsOf } from "../../../../analysis/faults.ts";

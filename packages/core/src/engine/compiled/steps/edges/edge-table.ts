@@ -2,7 +2,13 @@
 // restoring), and the lists through which successors find them: initiating edges by location, receivers by channel,
 // participants of vectors by location.
 
-import { combinationCount, type Edge, type Network, type SyncVector } from "../../../../network/index.ts";
+import {
+  type Conjunct,
+  combinationCount,
+  type Edge,
+  type Network,
+  type SyncVector,
+} from "../../../../network/index.ts";
 import type { EmitContext } from "../../../../wasm/context.ts";
 import { defineFunction } from "../../../../wasm/function-writer.ts";
 import { compileConjuncts, type Sink } from "../../language/constraints.ts";
@@ -116,9 +122,10 @@ export function emitEdges(
     }),
   );
 
+  const guards = new GuardSlots();
   for (const edge of network.edges) {
     const needsNone = options.specialised && isAlone(edge);
-    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, options, edge, needsNone));
+    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, options, edge, needsNone, guards));
   }
 
   const sum = (edges: readonly Edge[]): number =>
@@ -159,6 +166,23 @@ function canTake(network: Network, { participants }: SyncVector, process: number
   });
 }
 
+/** Guards that are the same conjuncts are one function: branches of one command have one guard. */
+class GuardSlots {
+  private readonly known = new Map<Conjunct, { readonly guard: Edge["guard"]; readonly sink: Sink; slot: number }[]>();
+
+  slot(guard: Edge["guard"], sink: Sink, emit: () => number): number {
+    const alike = this.known.get(guard[0]!) ?? [];
+    const same = alike.find(
+      (one) =>
+        one.sink === sink && one.guard.length === guard.length && one.guard.every((part, at) => part === guard[at]),
+    );
+    if (same !== undefined) return same.slot;
+    const slot = emit();
+    this.known.set(guard[0]!, [...alike, { guard, sink, slot }]);
+    return slot;
+  }
+}
+
 function recordFor(
   context: EmitContext,
   state: WorkingState,
@@ -166,6 +190,7 @@ function recordFor(
   { sink, whole, free }: EdgeOptions,
   edge: Edge,
   needsNone: boolean,
+  guards: GuardSlots,
 ): number[] {
   const { network, module, map } = context;
   const { sync, id } = edge;
@@ -188,13 +213,15 @@ function recordFor(
     defineFunction(module, handle, body);
     return module.slot(handle);
   };
-  const guardInto = (into: Sink): number =>
-    edge.guard.length === 0
-      ? 0
-      : code("guard", ["i32"], (f, frame) => {
-          compileConjuncts(createScope(context, f, frame!), edge.guard, into);
-          f.return(1);
-        });
+  const guardInto = (into: Sink): number => {
+    if (edge.guard.length === 0 || needsNone) return 0;
+    return guards.slot(edge.guard, into, () =>
+      code("guard", ["i32"], (f, frame) => {
+        compileConjuncts(createScope(context, f, frame!), edge.guard, into);
+        f.return(1);
+      }),
+    );
+  };
   const guard = guardInto(sink);
   const testsClocks = edge.guard.some((conjunct) => conjunct.kind === "clock");
   const joins = sync.kind === "event" || (sync.kind === "receive" && first?.broadcast);

@@ -1,6 +1,6 @@
 // Urgent channels, emitted: is a synchronisation on one of them enabled? A broadcast needs its sender only. Guards on
-// urgent channels have no clocks. Where the data of edges fails nobody can say what is urgent: that stops the module, and the
-// reference engine takes the step.
+// urgent channels have no clocks. Where the data of edges fails nobody can say what is urgent: that stops the module,
+// and the reference engine takes the step.
 
 import { or, shl } from "../../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../../wasm/assembler.ts";

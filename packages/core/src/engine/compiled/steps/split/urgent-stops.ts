@@ -1,6 +1,6 @@
 // When time stops because of urgent channels with clock guards, emitted: every synchronisation on such a channel that
-// the data allows stops time where the guards of its participants hold (of the sender alone for broadcast). Data that fails
-// stops the module, as in `urgency.ts`.
+// the data allows stops time where the guards of its participants hold (of the sender alone for broadcast). Data that
+// fails stops the module, as in `urgency.ts`.
 
 import { or, shl } from "../../../../wasm/arithmetic.ts";
 import type { FunctionHandle } from "../../../../wasm/assembler.ts";

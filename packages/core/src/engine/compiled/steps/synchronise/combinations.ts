@@ -11,6 +11,7 @@ import { load32 } from "../../../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../../../wasm/value.ts";
 import type { StepRegisters } from "../../state/step-registers.ts";
 import { edgeAt } from "../../state/step-registers.ts";
+import { forList } from "../edges/edge-access.ts";
 import type { EdgeTable } from "../edges/edge-table.ts";
 import type { Frames } from "../edges/frames.ts";
 import { setParticipant } from "../step-code.ts";
@@ -27,6 +28,11 @@ export interface Combinations {
   readonly isEmpty: Value;
   /** (edge, channel or −1): appends what the edge offers. Frames stay, each option has its own. */
   readonly collect: FunctionHandle;
+  /**
+   * Code that does the same with every edge of a list, on no channel; edges of one guard ask it once, where there are
+   * neither selects nor clocks.
+   */
+  collectAll(f: FunctionWriter, list: Local, edge: Local): void;
   /** (start and end of the initiator's constraints, number of initiators): fires all combinations of the groups. */
   readonly product: FunctionHandle;
 }
@@ -72,6 +78,15 @@ type Declared = ReturnType<typeof declareCombinations>;
 
 /** The options of one group. */
 function emitCollect({ module, collect, frames, context, guardOf, optionTop, joining, groupTop }: Declared) {
+  const append = (f: FunctionWriter, edge: Local, frame: Local, start: Value): void => {
+    const top = f.let(global(optionTop));
+    f.store32(top, edge);
+    f.store32(top, frame, 4);
+    f.store32(top, start, 8);
+    f.store32(top, global(context.constraintTop), 12);
+    f.setGlobal(optionTop, add(top, 16));
+  };
+
   defineFunction(module, collect, (f, ...params) => {
     const [edge, used] = params as [Local, Local];
     const frame = frames.enter(f, edge);
@@ -88,15 +103,35 @@ function emitCollect({ module, collect, frames, context, guardOf, optionTop, joi
         f.set(kept, frames.enter(f, edge));
         // A call into the host's memory copy costs more than a few words, and most frames are empty.
         f.if(edgeAt(edge, "frameBytes"), () => f.copy(kept, frame, edgeAt(edge, "frameBytes")));
-        const top = f.let(global(optionTop));
-        f.store32(top, edge);
-        f.store32(top, kept, 4);
-        f.store32(top, start, 8);
-        f.store32(top, global(context.constraintTop), 12);
-        f.setGlobal(optionTop, add(top, 16));
+        append(f, edge, kept, start);
       });
     });
   });
+
+  const collectAll: Combinations["collectAll"] = (f, list, edge) => {
+    if (context.network.clocks.length > 0) {
+      forList(f, list, edge, () => f.do(call(collect, edge, -1)));
+      return;
+    }
+    const [asked, holds, frame, slot] = [f.let(-1), f.local(), f.local(), f.local()];
+    forList(f, list, edge, () => {
+      f.if(
+        edgeAt(edge, "selectCount"),
+        () => f.do(call(collect, edge, -1)),
+        () => {
+          f.set(slot, edgeAt(edge, "guard"));
+          f.if(ne(slot, asked), () => {
+            f.set(asked, slot);
+            f.set(holds, call(guardOf, edge, global(context.stackTop)));
+          });
+          f.if(holds, () => {
+            f.set(frame, frames.enter(f, edge));
+            append(f, edge, frame, global(context.constraintTop));
+          });
+        },
+      );
+    });
+  };
 
   const mayStayOut = joining === null ? null : emitMayStayOut(context, joining.zones);
   const closeGroup: Combinations["closeGroup"] = (f, first, may) => {
@@ -107,7 +142,7 @@ function emitCollect({ module, collect, frames, context, guardOf, optionTop, joi
     f.store32(top, mayStayOut === null ? first : f.choose(may, call(mayStayOut, first, global(optionTop)), 0), 8);
     f.setGlobal(groupTop, add(top, 12));
   };
-  return { closeGroup };
+  return { closeGroup, collectAll };
 }
 
 /** One option of each group, in all ways. */

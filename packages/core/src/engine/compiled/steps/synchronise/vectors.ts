@@ -9,7 +9,7 @@ import { call, defineFunction } from "../../../../wasm/function-writer.ts";
 import { load32 } from "../../../../wasm/memory.ts";
 import { global, type Value } from "../../../../wasm/value.ts";
 import type { StepRegisters } from "../../state/step-registers.ts";
-import { forList, locationOf } from "../edges/edge-access.ts";
+import { locationOf } from "../edges/edge-access.ts";
 import type { Combinations } from "./combinations.ts";
 
 /** (vector): fires all its combinations. */
@@ -49,7 +49,7 @@ export function emitVector(
         () => {
           f.set(first, combinations.next);
           f.set(own, offered());
-          forList(f, own, edge, () => f.do(call(combinations.collect, edge, -1)));
+          combinations.collectAll(f, own, edge);
           f.if(
             ne(first, combinations.next),
             () => combinations.closeGroup(f, first, load32(participant, 4)),

@@ -48,7 +48,9 @@ export function bind(
   return { cell, min, max };
 }
 
-/** What each value of the name makes of something, as long as nothing is wrong with it; null: it cannot run (reported). */
+/**
+ * What each value of the name makes of something, as long as nothing is wrong with it; null: it cannot run (reported).
+ */
 export function forEachValue<T>(
   ctx: Context,
   { name, nameSpan, type: typeNode }: BoundName,

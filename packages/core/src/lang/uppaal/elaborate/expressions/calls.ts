@@ -89,8 +89,8 @@ function makeCall(
   span: Span,
   process: ProcessOperand | undefined,
 ): Expression {
-  // While a template is checked on its own its functions have no number yet; nothing of this is kept. What is known to be
-  // wrong is not run.
+  // While a template is checked on its own its functions have no number yet; nothing of this is kept. What is known to
+  // be wrong is not run.
   if (ctx.unit.dry || symbol.broken) return UNKNOWN;
   const one = (which: FunctionSymbol): Expression => {
     const { index, touched } = realise(ctx.unit, which);

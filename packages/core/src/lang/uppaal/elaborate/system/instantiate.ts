@@ -231,7 +231,9 @@ function accessIn(operand: Operand): AccessPath | null {
   }
 }
 
-/** Channels: a parameter promises no more than its argument gives (plain ⊂ broadcast ⊂ urgent, as UPPAAL ranks them). */
+/**
+ * Channels: a parameter promises no more than its argument gives (plain ⊂ broadcast ⊂ urgent, as UPPAAL ranks them).
+ */
 function accepts(parameter: Type, argument: Type, constant: boolean): boolean {
   const wanted = elementOf(parameter);
   const given = elementOf(argument);

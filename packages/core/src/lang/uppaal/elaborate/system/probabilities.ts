@@ -1,5 +1,5 @@
-// Questions for probabilities, compiled: a model without clocks is an MDP. Which process and which edge moves is a choice, the weights of a
-// branchpoint are probabilities.
+// Questions for probabilities, compiled: a model without clocks is an MDP. Which process and which edge moves is a
+// choice, the weights of a branchpoint are probabilities.
 
 import type { Ask, Formula, PathFormula, Property } from "../../../../network/index.ts";
 import type { AskedProbabilityNode, Expr } from "../../ast.ts";

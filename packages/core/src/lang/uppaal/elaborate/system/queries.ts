@@ -97,7 +97,8 @@ function compileBody(ctx: Context, node: Symbolic): Body {
 function lowerFormula(ctx: Context, node: Expr, query: Symbolic): Formula {
   const formula = lowerCondition(ctx, node);
   if (!mentions(formula, "deadlock") || kindOf(query).deadlock) return formula;
-  // In a temporal formula it would mean something, and nothing here can tell when it begins; elsewhere it is no question.
+  // In a temporal formula it would mean something, and nothing here can tell when it begins; elsewhere it is no
+  // question.
   if (query.form === "temporal") unsupported(ctx, "`deadlock` in a temporal formula", node.span);
   else {
     const where = kindsWhere(({ deadlock, about }) => deadlock && about !== undefined, { quote: "`" });

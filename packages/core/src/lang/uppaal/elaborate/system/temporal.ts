@@ -1,5 +1,5 @@
-// Temporal formulas of queries: what has no temporal operator in it becomes one atom, as large as it can be, and equal atoms
-// are one.
+// Temporal formulas of queries: what has no temporal operator in it becomes one atom, as large as it can be, and equal
+// atoms are one.
 
 import type { Forms, Formula, Temporal } from "../../../../network/index.ts";
 import type { Expr, TemporalNode } from "../../ast.ts";

@@ -84,7 +84,8 @@ export interface ChosenOperand {
 }
 /**
  * What symbolic analysis has no value for: doubles, and (`loose`) numbers that imported functions or unreadable
- * initialisers would give. `value` is there when it is a literal or constant; `lvalue`: may be assigned (and is dropped).
+ * initialisers would give. `value` is there when it is a literal or constant; `lvalue`: may be assigned (and is
+ * dropped).
  */
 export interface DoubleOperand {
   readonly kind: "double";

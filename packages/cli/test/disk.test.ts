@@ -1,0 +1,74 @@
+// `check --disk`: the same answers from a folder, which belongs to one search and is never mixed up with anything else.
+
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const MODEL = join(ROOT, "examples/train-gate.xml");
+const PROOF = ["check", MODEL, "--query", "1"];
+
+it("answers as a search in memory does, tells what it wrote, goes on, and is removed", async () => {
+  const cwd = scratchFolder();
+  const memory = JSON.parse((await tracehound([...PROOF, "--search", "bfs", "--json"], { cwd })).stdout).results[0];
+  const first = await tracehound([...PROOF, "--disk", "work", "--json"], { cwd });
+  const [result] = JSON.parse(first.stdout).results;
+  expect(first.code).toBe(0);
+  expect(result.verdict).toBe(memory.verdict);
+  expect(result.statistics).toMatchObject({
+    stored: memory.statistics.stored,
+    disk: { duplicates: expect.any(Number) },
+  });
+
+  const again = await tracehound([...PROOF, "--disk", "work"], { cwd });
+  expect([again.code, again.stderr]).toEqual([11, expect.stringContaining("holds a search already")]);
+  const resumed = await tracehound([...PROOF, "--disk", "work", "--resume", "--quiet"], { cwd });
+  expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining("satisfied")]);
+  const other = await tracehound(["check", MODEL, "--query", "2", "--disk", "work", "--resume"], { cwd });
+  expect([other.code, other.stderr]).toEqual([11, expect.stringContaining("another model, query or version")]);
+
+  const info = await tracehound(["disk", "info", "work", "--json"], { cwd });
+  expect(JSON.parse(info.stdout)).toMatchObject({ state: "exhausted", stored: memory.statistics.stored, faults: 0 });
+  expect((await tracehound(["disk", "check", "work"], { cwd })).stdout).toContain("every block is whole");
+  expect((await tracehound(["disk", "remove", "work"], { cwd })).code).toBe(0);
+  expect(readdirSync(join(cwd, "work"))).toEqual([]);
+});
+
+it("finds shortest traces by A*, and hands them over", async () => {
+  const cwd = scratchFolder();
+  const asked = ["check", MODEL, "--query", "5", "--json"];
+  const memory = JSON.parse((await tracehound([...asked, "--search", "bfs"], { cwd })).stdout).results[0];
+  for (const [folder, ...search] of [["a"], ["b", "--search", "astar(distance(combine=max))"]] as const) {
+    const { stdout } = await tracehound([...asked, "--disk", folder, ...search], { cwd });
+    expect(JSON.parse(stdout).results[0].trace.length).toBe(memory.trace.length);
+  }
+});
+
+it("stops at its limit with exit code 74, and goes on with a larger one", async () => {
+  const cwd = scratchFolder();
+  const full = await tracehound([...PROOF, "--disk", "work", "--disk-limit", "0.02"], { cwd });
+  expect([full.code, full.stderr]).toEqual([74, expect.stringContaining("has reached its limit")]);
+  const wider = await tracehound([...PROOF, "--disk", "work", "--resume", "--quiet"], { cwd });
+  expect([wider.code, wider.stdout]).toEqual([0, expect.stringContaining("satisfied")]);
+});
+
+it.each([
+  [["--disk", "work", "--search", "greedy(hU())"], "does not run on disk"],
+  [["--disk", "work", "--query", "2"], "for one query"],
+  [["--resume"], "belong to --disk"],
+])("%j makes no sense", async (words, because) => {
+  const { code, stderr } = await tracehound([...PROOF, ...words], { cwd: scratchFolder() });
+  expect([code, stderr]).toEqual([11, expect.stringContaining(because)]);
+});
+
+it("leaves folders alone that hold anything else, and questions that it does not answer", async () => {
+  const cwd = scratchFolder();
+  writeFileSync(join(cwd, "notes.txt"), "mine");
+  const { code, stderr } = await tracehound([...PROOF, "--disk", "."], { cwd });
+  expect([code, stderr]).toEqual([11, expect.stringContaining("holds other things: notes.txt")]);
+  expect(readdirSync(cwd)).toEqual(["notes.txt"]);
+  const liveness = await tracehound(["check", MODEL, "--query", "4", "--disk", "work"], { cwd });
+  expect([liveness.code, liveness.stderr]).toEqual([11, expect.stringContaining("not -->")]);
+  expect(existsSync(join(cwd, "work"))).toBe(false);
+});

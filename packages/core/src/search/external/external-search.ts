@@ -1,0 +1,382 @@
+// External A* (survey, Fig. 5; Edelkamp, Jabbar and Schrödl 2004) with delayed duplicate detection by hashing: states
+// lie on disk in buckets (g, h), divided into partitions by a hash of their discrete part. A bucket is settled when its
+// turn comes: its candidates are held against the closed states of their column, and survivors are appended to the
+// column and expanded; successors become candidates of later buckets. With the estimate 0 this is breadth-first search.
+//
+// Why a column needs no costs: the estimate is consistent and looks at the discrete state only, so the buckets of one
+// column are settled in the order of their depths, and whatever covers a candidate there was reached no later.
+//
+// Estimates never cut: states from which no way is seen wait in a column of their own until all others are done, so
+// that "cannot happen" rests on states that were seen, and on nothing else.
+
+import type { DiskFolder } from "../../basics/files.ts";
+import { NumberTable } from "../../basics/grow.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
+import type { Heuristic } from "../../heuristics/index.ts";
+import { FaultLedger } from "../fault-ledger.ts";
+import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
+import { type Bucket, Buckets } from "./buckets.ts";
+import { type DiskCounters, readCheckpoint, type SearchCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { DamagedFile, NO_PARENT, type RecordOrigin } from "./record-file.ts";
+import { type Column, ResidentColumns } from "./resident-columns.ts";
+import { type StateBytes, stateBytesOf } from "./state-bytes.ts";
+
+/** Bytes after which a checkpoint is written, however few states they are. */
+const BYTES_PER_CHECKPOINT = 64 << 20;
+/** Records that are looked at in one step of the search. */
+const RECORDS_PER_STEP = 256;
+
+export interface ExternalOptions {
+  readonly goal: GoalTest;
+  readonly folder: DiskFolder;
+  /** What lies in the folder belongs to this. */
+  readonly job: string;
+  readonly partitions: number;
+  /** States after which a checkpoint is written. */
+  readonly checkpoint: number;
+  /** Absent: breadth first. */
+  readonly heuristic: Heuristic | undefined;
+  /** An empty engine. */
+  readonly fresh: () => Engine;
+}
+
+interface Segment {
+  readonly g: number;
+  readonly column: Column;
+  /** What is left to be expanded. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface RecordPlace {
+  readonly column: number;
+  readonly at: number;
+}
+
+interface KeptTarget extends RecordPlace {
+  readonly depth: number;
+}
+
+const NOTHING: DiskCounters = {
+  explored: 0,
+  transitions: 0,
+  generated: 0,
+  stored: 0,
+  duplicates: 0,
+  included: 0,
+  buckets: 0,
+  written: 0,
+  read: 0,
+};
+
+export class ExternalSearch implements Search {
+  private readonly options: ExternalOptions;
+  private buckets: Buckets;
+  private resident: ResidentColumns;
+  /** Expands states, and knows what it has lately sent on: duplicates among that are not written at all. */
+  private expander: Engine;
+  private readonly ledger: FaultLedger;
+  private current: Segment | undefined;
+  private counted: DiskCounters = NOTHING;
+  /** Of the expander that is in use. */
+  private sentAs = -1;
+  private process: Generator<SearchStatus, "exhausted">;
+  private target: KeptTarget | undefined;
+  private isTurnedBack = false;
+  private failing: RecordPlace[] = [];
+  private failed: RecordPlace | undefined;
+  private hasBegunAnew = false;
+  private since = { explored: 0, written: 0 };
+  private readonly bytes: StateBytes;
+
+  constructor(options: ExternalOptions) {
+    this.options = options;
+    this.expander = options.fresh();
+    this.ledger = new FaultLedger(this.expander);
+    this.bytes = stateBytesOf(this.expander);
+    const { files, memoryBytes } = options.folder;
+    this.resident = new ResidentColumns(options.fresh, this.bytes, 0.75 * memoryBytes);
+    this.buckets = new Buckets(files);
+    this.process = this.work();
+  }
+
+  get found(): Found | undefined {
+    const { target } = this;
+    return target && { ordinals: () => this.ordinalsTo(target.column, target.at), length: target.depth };
+  }
+
+  get fault(): Failed | undefined {
+    const { failed } = this;
+    const trail = failed === undefined ? [] : this.ordinalsTo(failed.column, failed.at);
+    return this.ledger.failedIn(this.expander, trail);
+  }
+
+  turnBack(): void {
+    this.isTurnedBack = true;
+  }
+
+  get statistics(): SearchStatistics {
+    const { explored, generated, stored, transitions, duplicates, included, buckets, written } = this.counted;
+    const { waiting } = this.buckets;
+    return this.ledger.statistics({
+      explored,
+      generated,
+      stored,
+      transitions,
+      covered: transitions - generated + duplicates,
+      peakOpen: waiting,
+      disk: {
+        written: written + this.buckets.bytes,
+        read: this.counted.read + this.resident.read,
+        buckets,
+        duplicates,
+        included,
+      },
+    });
+  }
+
+  step(): SearchStatus {
+    try {
+      const { value } = this.process.next();
+      return value ?? "exhausted";
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      // Nothing rests on a file that is not what was written, and what its states led to is not known any more.
+      this.options.folder.tell?.(`${error.message}: the search begins anew`);
+      this.beginAnew();
+      return "running";
+    }
+  }
+
+  /** The whole search, one step at a time. */
+  private *work(): Generator<SearchStatus, "exhausted"> {
+    if (!this.goOn()) {
+      this.start();
+      yield* this.tellFaults(undefined);
+    }
+    yield* this.failAgain();
+    if (this.target !== undefined) yield "found";
+    for (;;) {
+      if (this.current === undefined) {
+        const bucket = this.buckets.next();
+        if (bucket === undefined) break;
+        yield* this.settle(bucket);
+      }
+      yield* this.expandCurrent();
+    }
+    this.checkpoint();
+    return "exhausted";
+  }
+
+  private start(): void {
+    const { expander } = this;
+    const { count } = expander.initial();
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const state = expander.insert(ordinal, -1, 0);
+      if (state >= 0) this.send(state, 0, { column: NO_PARENT, place: 0, ordinal });
+    }
+    this.checkpoint();
+  }
+
+  /** Holds the candidates of a bucket against what is closed; those that are new are to be expanded next. */
+  private *settle(bucket: Bucket): Generator<SearchStatus> {
+    const column = this.buckets.columnOf(bucket.h, bucket.partition);
+    const loading = this.resident.load(column);
+    let loaded = loading.next();
+    for (; loaded.done !== true; loaded = loading.next()) yield "running";
+    const engine = loaded.value;
+    const { file } = bucket;
+    const ids = new NumberTable(new Int32Array(1024));
+    let count = 0;
+    for (const { records } of file.blocks(0, file.size)) {
+      for (const { state } of records) ids.set(count++, this.bytes.read(engine, state));
+      yield "running";
+    }
+    const from = column.file.size;
+    let kept = 0;
+    let swallowed = 0;
+    let at = 0;
+    for (const { records } of file.blocks(0, file.size)) {
+      for (const record of records) {
+        const id = ids.get(at++);
+        if (id < 0) continue;
+        if (engine.alive(id)) {
+          column.file.append(record.state, record);
+          kept++;
+        } else swallowed++;
+      }
+      yield "running";
+    }
+    column.file.flush();
+    const { stored, duplicates, included, buckets, read } = this.counted;
+    this.counted = {
+      ...this.counted,
+      stored: stored + kept,
+      duplicates: duplicates + count - kept - swallowed,
+      included: included + swallowed,
+      buckets: buckets + 1,
+      read: read + 2 * file.size,
+    };
+    this.buckets.drop(bucket);
+    this.current = kept === 0 ? undefined : { g: bucket.g, column, from, to: column.file.size };
+  }
+
+  private *expandCurrent(): Generator<SearchStatus> {
+    const segment = this.current;
+    if (segment === undefined) return;
+    const { column, to, g } = segment;
+    let looked = 0;
+    for (const { records, end } of column.file.blocks(segment.from, to)) {
+      for (const { at, state } of records) {
+        yield* this.expand(state, g, column.number, at);
+        if (++looked % RECORDS_PER_STEP === 0) yield "running";
+      }
+      this.current = end === to ? undefined : { ...segment, from: end };
+      if (this.isCheckpointDue) this.checkpoint();
+    }
+  }
+
+  private *expand(state: Uint8Array, g: number, column: number, at: number): Generator<SearchStatus> {
+    this.renewExpander();
+    const { expander } = this;
+    // Costs fall, so that nothing that was sent on covers what is to be expanded.
+    const id = this.bytes.read(expander, state, this.sentAs--);
+    this.counted = { ...this.counted, explored: this.counted.explored + 1 };
+    const isTarget = this.options.goal(id, expander);
+    yield* this.tellFaults({ column, at });
+    if (isTarget) {
+      this.target = { column, at, depth: g };
+      this.checkpoint();
+      yield "found";
+      if (this.isTurnedBack) {
+        this.isTurnedBack = false;
+        return;
+      }
+    }
+    const before = expander.transitions;
+    const fresh = Array.from(expander.expandAll(id, g + 1));
+    const transitions = expander.transitions - before;
+    for (const next of fresh) this.send(next, g + 1, { column, place: at, ordinal: expander.ordinalOf(next) });
+    const { counted } = this;
+    this.counted = {
+      ...counted,
+      transitions: counted.transitions + transitions,
+      generated: counted.generated + fresh.length,
+    };
+    yield* this.tellFaults({ column, at });
+  }
+
+  private send(state: StateId, g: number, origin: RecordOrigin): void {
+    const { expander, options } = this;
+    const h = options.heuristic?.estimate(expander.view(state)) ?? 0;
+    const bytes = this.bytes.write(expander, state);
+    this.buckets.add(g, h, this.bytes.hash(expander, state) % options.partitions, bytes, origin);
+  }
+
+  /** Faults that were met at a record, or in an initial state. */
+  private *tellFaults(place: RecordPlace | undefined): Generator<SearchStatus> {
+    if (!this.ledger.owesFault) return;
+    if (place !== undefined) this.failing.push(place);
+    this.failed = place;
+    while (this.ledger.owesFault) if (this.ledger.reportFault()) yield "fault";
+  }
+
+  /** What failed before the search was interrupted fails again, so that nobody forgets it. */
+  private *failAgain(): Generator<SearchStatus> {
+    const places = this.failing;
+    this.failing = [];
+    for (const { column, at } of places) {
+      const state = this.buckets.columns[column]!.file.stateAt(at);
+      const id = this.bytes.read(this.expander, state, this.sentAs--);
+      this.options.goal(id, this.expander);
+      this.expander.expandAll(id, 0);
+      yield* this.tellFaults({ column, at });
+      this.renewExpander(true);
+    }
+  }
+
+  private renewExpander(always = false): void {
+    const { memoryBytes } = this.options.folder;
+    if (!always && this.expander.statistics.memoryBytes < memoryBytes / 4) return;
+    this.expander = this.options.fresh();
+    this.ledger.goOnIn(this.expander);
+    this.sentAs = -1;
+  }
+
+  private ordinalsTo(column: number, at: number): readonly number[] {
+    const ordinals: number[] = [];
+    for (let place: RecordOrigin = { column, place: at, ordinal: 0 }; place.column !== NO_PARENT; ) {
+      place = this.buckets.columns[place.column]!.file.originAt(place.place);
+      ordinals.push(place.ordinal);
+    }
+    return ordinals.reverse();
+  }
+
+  private get isCheckpointDue(): boolean {
+    const { explored, written } = this.since;
+    return (
+      this.counted.explored - explored >= this.options.checkpoint ||
+      this.buckets.bytes - written >= BYTES_PER_CHECKPOINT
+    );
+  }
+
+  private checkpoint(): void {
+    const { buckets, current, counted, target, failing } = this;
+    buckets.sync();
+    writeCheckpoint(this.options.folder.files, {
+      format: 1,
+      job: this.job,
+      ...buckets.snapshot(),
+      current: current === undefined ? null : [current.g, current.column.number, current.from, current.to],
+      counters: { ...counted, written: counted.written + buckets.bytes, read: counted.read + this.resident.read },
+      faults: failing.map(({ column, at }) => [column, at]),
+      found: target === undefined ? [] : [[target.column, target.at, target.depth]],
+    });
+    buckets.removeDropped();
+    this.since = { explored: counted.explored, written: buckets.bytes };
+  }
+
+  /** What is written belongs to it. */
+  private get job(): string {
+    return `${this.options.job}, ${this.bytes.form}`;
+  }
+
+  /** Takes up what lies in the folder; false: nothing does, and the folder is empty now. */
+  private goOn(): boolean {
+    const { folder } = this.options;
+    const known = folder.resume && !this.hasBegunAnew ? readCheckpoint(folder.files) : undefined;
+    if (known === undefined || known === "damaged" || known.job !== this.job) {
+      if (known !== undefined) folder.tell?.("what lies in the folder cannot be read: the search begins anew");
+      this.buckets = Buckets.from(folder.files, { columns: [], buckets: [] });
+      return false;
+    }
+    this.takeUp(known);
+    return true;
+  }
+
+  private takeUp({ columns, buckets, current, counters, faults, found }: SearchCheckpoint): void {
+    this.buckets = Buckets.from(this.options.folder.files, { columns, buckets });
+    this.counted = counters;
+    this.failing = faults.map(([column, at]) => ({ column, at }));
+    const [target] = found;
+    this.target = target && { column: target[0], at: target[1], depth: target[2] };
+    if (current !== null) {
+      const [g, column, from, to] = current;
+      this.current = { g, column: this.buckets.columns[column]!, from, to };
+    }
+  }
+
+  private beginAnew(): void {
+    const { files, memoryBytes } = this.options.folder;
+    this.renewExpander(true);
+    this.resident = new ResidentColumns(this.options.fresh, this.bytes, 0.75 * memoryBytes);
+    this.buckets = Buckets.from(files, { columns: [], buckets: [] });
+    this.current = undefined;
+    this.counted = NOTHING;
+    this.target = undefined;
+    this.failing = [];
+    this.since = { explored: 0, written: 0 };
+    this.hasBegunAnew = true;
+    this.process = this.work();
+  }
+}
