@@ -14,7 +14,7 @@ const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, 
 
 /** Bytes that grow; numbers are written in LEB128 as the format wants them. */
 export class ByteBuffer {
-  private bytes: Uint8Array;
+  private bytes: Uint8Array<ArrayBuffer>;
   length = 0;
 
   constructor(capacity = 64) {
@@ -82,7 +82,7 @@ export class ByteBuffer {
     this.length += other.length;
   }
 
-  view(): Uint8Array {
+  view(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }
 }
@@ -194,7 +194,7 @@ export class ModuleBuilder {
   }
 
   /** The module; it imports its memory as `env.memory`. */
-  bytes(): Uint8Array {
+  bytes(): Uint8Array<ArrayBuffer> {
     const out = new ByteBuffer(1 << 14);
     for (const byte of [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]) out.byte(byte);
     section(out, 1, this.types.length, (to) => {

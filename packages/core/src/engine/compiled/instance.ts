@@ -141,7 +141,7 @@ const modules = new WeakMap<Program, WebAssembly.Module>();
 function moduleOf(program: Program): WebAssembly.Module {
   let module = modules.get(program);
   if (module === undefined) {
-    module = new WebAssembly.Module(program.bytes as Uint8Array<ArrayBuffer>);
+    module = new WebAssembly.Module(program.bytes);
     modules.set(program, module);
   }
   return module;

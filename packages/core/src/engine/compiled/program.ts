@@ -50,7 +50,7 @@ export interface ProgramAddresses {
 
 export interface Program {
   readonly network: Network;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly map: MemoryMap;
   readonly layout: StateLayout;
   readonly lanes: Lanes;

@@ -40,7 +40,7 @@ export function loopsIn(memory: WebAssembly.Memory): Loops {
   };
 }
 
-function emitLoops(): Uint8Array {
+function emitLoops(): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder();
   for (const optimum of ["min", "max"] as const) {
     emitStep(module, optimum);

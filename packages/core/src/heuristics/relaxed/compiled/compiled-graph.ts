@@ -72,7 +72,7 @@ export class CompiledGraph {
     const { map, module, at } = emit(graph, asked);
     const memory = makeMemory({ initial: Math.ceil(map.end / 65536) });
     map.fill(memory.buffer);
-    const compiled = new WebAssembly.Module(module.bytes() as Uint8Array<ArrayBuffer>);
+    const compiled = new WebAssembly.Module(module.bytes());
     this.exports = new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as Exports;
     const view = ({ address, length }: Table): Int32Array => new Int32Array(memory.buffer, address, length);
     this.locations = view(at.locations);
