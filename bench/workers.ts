@@ -1,6 +1,7 @@
-// One exploration by several engines that share one memory and divide the states among them (`--workers`), beside one engine. The
-// machine need not be idle: what counts is processor time of threads. Two engines that explore the same model side by side, each for
-// itself, show what the machine gives to two threads at best: they share its caches and its memory (the ceiling).
+// One exploration by several engines that share one memory and divide the states among them (`--workers`), beside one
+// engine. The machine need not be idle: what counts is processor time of threads. Two engines that explore the same
+// model side by side, each for itself, show what the machine gives to two threads at best: they share its caches and
+// its memory (the ceiling).
 //
 //   npm run bench -- workers [--workers 2] [--runs 5] [--only NAME]
 

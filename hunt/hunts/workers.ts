@@ -1,5 +1,6 @@
-// One search by several engines that share one memory, against the same search by one: random networks, some of which fail, asked in
-// every abstraction, and explored. The sides take turns in one thread, which changes nothing about what they do.
+// One search by several engines that share one memory, against the same search by one: random networks, some of which
+// fail, asked in every abstraction, and explored. The sides take turns in one thread, which changes nothing about what
+// they do.
 
 import {
   type AbstractionName,

@@ -1,5 +1,5 @@
-// Sides of a partitioned search in threads of their own: a worker runs the same bundle as the command, finds its request in its worker
-// data, searches, and ends. All else goes through the memory that they share.
+// Sides of a partitioned search in threads of their own: a worker runs the same bundle as the command, finds its
+// request in its worker data, searches, and ends. All else goes through the memory that they share.
 
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";

@@ -112,7 +112,10 @@ interface Body {
 /** All that can be addressed, in pages of 64 KiB: what a shared memory has to say that it may grow to. */
 const ALL_PAGES = 65536;
 
-/** The name by which a module that shares its memory exports each of its globals: with them, another thread can go on where it stopped. */
+/**
+ * The name by which a module that shares its memory exports each of its globals: with them, another thread can go on
+ * where it stopped.
+ */
 export const globalName = (index: number): string => `global ${index}`;
 
 export class ModuleBuilder {
@@ -126,7 +129,9 @@ export class ModuleBuilder {
   private readonly tableSlots = new Map<number, number>();
   private readonly sharesMemory: boolean;
 
-  /** `sharesMemory`: the memory that it imports is shared between threads. All its globals are exported then, by number. */
+  /**
+   * `sharesMemory`: the memory that it imports is shared between threads. All its globals are exported then, by number.
+   */
   constructor({ sharesMemory = false }: { readonly sharesMemory?: boolean } = {}) {
     this.sharesMemory = sharesMemory;
   }

@@ -1,4 +1,5 @@
-// Where several engines may divide the states of a search among them (`--workers`), and why not: the one place that decides it.
+// Where several engines may divide the states of a search among them (`--workers`), and why not: the one place that
+// decides it.
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Span } from "../../diagnostics/index.ts";

@@ -1,5 +1,6 @@
 // A running module: its memory, its exports with their types, and how to read what it left in memory. Views of the
-// memory are made anew for each use, because growing the memory detaches them; those of a memory that threads share stay, too short.
+// memory are made anew for each use, because growing the memory detaches them; those of a memory that threads share
+// stay, too short.
 
 import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
@@ -160,8 +161,8 @@ export class Instance {
 
   /**
    * `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their
-   * instances. `globals`: of an instance of the same program that has ended, in the same memory; this one goes on in its
-   * place.
+   * instances. `globals`: of an instance of the same program that has ended, in the same memory; this one goes on in
+   * its place.
    */
   constructor(
     program: Program,
@@ -222,7 +223,10 @@ export class Instance {
     for (const [index, value] of globals.entries()) all[globalName(index)]!.value = value;
   }
 
-  /** What the memory is made of now. Where threads share it, another one may have made it grow, which is heard of when one asks. */
+  /**
+   * What the memory is made of now. Where threads share it, another one may have made it grow, which is heard of when
+   * one asks.
+   */
   get buffer(): ArrayBufferLike {
     if (this.isShared) this.memory.grow(0);
     return this.memory.buffer;

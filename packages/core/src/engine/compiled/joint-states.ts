@@ -1,5 +1,5 @@
-// The states of all engines that divided them among themselves, to be read as one store when their work is done. Their numbers are those
-// that all sides know.
+// The states of all engines that divided them among themselves, to be read as one store when their work is done. Their
+// numbers are those that all sides know.
 
 import type { EngineStatistics, StateRecord } from "../engine.ts";
 import type { PartitionEngine } from "./partition-engine.ts";

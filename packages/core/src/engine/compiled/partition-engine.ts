@@ -1,6 +1,6 @@
-// One of several engines that share one memory and divide the states among them. It expands its own states; what belongs to another
-// one is put into an outbox, which the owner takes when all have come to the same point. Its numbers are its own; parents, as they
-// are stored, are numbers that all of them know (`sharedNodes`).
+// One of several engines that share one memory and divide the states among them. It expands its own states; what
+// belongs to another one is put into an outbox, which the owner takes when all have come to the same point. Its numbers
+// are its own; parents, as they are stored, are numbers that all of them know (`sharedNodes`).
 
 import { defined } from "../../basics/defined.ts";
 import { plainMemory } from "../../basics/linear-memory.ts";
@@ -152,7 +152,10 @@ export class PartitionEngine extends CompiledEngine {
     return id === SENT_CODE ? COVERED : id;
   }
 
-  /** Its parent may be another side's, so the way to it is taken again from the start, in an engine with a memory of its own. */
+  /**
+   * Its parent may be another side's, so the way to it is taken again from the start, in an engine with a memory of its
+   * own.
+   */
   protected override candidateFor(state: StateId): number {
     const { place: _place, remains: _remains, ...options } = this.made;
     const engine = new CompiledEngine(this.network, { ...options, makeMemory: plainMemory });

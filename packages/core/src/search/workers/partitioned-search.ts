@@ -1,5 +1,5 @@
-// Breadth-first search by several engines that share one memory and divide the states among them: the first side works in the calling
-// thread, the others wherever they were started. For whoever drives it, it is a search like any other.
+// Breadth-first search by several engines that share one memory and divide the states among them: the first side works
+// in the calling thread, the others wherever they were started. For whoever drives it, it is a search like any other.
 
 import {
   type EngineFault,

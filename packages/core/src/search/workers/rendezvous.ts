@@ -1,9 +1,10 @@
-// Where several sides of one search meet: each works by itself and comes to the next barrier when it is done, with a few numbers for the
-// others. It lies in memory that threads share. A side waits without asking again and again; who ends the search wakes everybody.
+// Where several sides of one search meet: each works by itself and comes to the next barrier when it is done, with a
+// few numbers for the others. It lies in memory that threads share. A side waits without asking again and again; who
+// ends the search wakes everybody.
 //
-// What a side publishes before a barrier is read by others behind it. Each number belongs to one of two barriers that take turns, so that
-// nobody changes a number that somebody may still be reading: it is published after the one barrier and before the other, and read
-// before the other one is come to again.
+// What a side publishes before a barrier is read by others behind it. Each number belongs to one of two barriers that
+// take turns, so that nobody changes a number that somebody may still be reading: it is published after the one barrier
+// and before the other, and read before the other one is come to again.
 
 /** What sides tell each other, by the barrier before which they do. */
 const WORDS = {
@@ -11,7 +12,10 @@ const WORDS = {
   arrived: 0,
   /** Behind expanding: states of the level are left. */
   unfinished: 1,
-  /** Behind storing what others sent: states of the level are left somewhere; new states; a target, its number + 1; faults of the model. */
+  /**
+   * Behind storing what others sent: states of the level are left somewhere; new states; a target, its number + 1;
+   * faults of the model.
+   */
   incomplete: 2,
   fresh: 3,
   target: 4,

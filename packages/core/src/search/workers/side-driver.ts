@@ -1,5 +1,6 @@
-// Sides of a partitioned search in other threads: what is sent there, who starts them, and what runs there. The core knows no threads;
-// whoever embeds it hands the driver in. Besides the request nothing is sent: the sides meet in the memory that they share.
+// Sides of a partitioned search in other threads: what is sent there, who starts them, and what runs there. The core
+// knows no threads; whoever embeds it hands the driver in. Besides the request nothing is sent: the sides meet in the
+// memory that they share.
 
 import { OutOfMemory, PartitionEngine, type PartitionOptions } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";

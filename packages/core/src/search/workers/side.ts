@@ -1,7 +1,7 @@
-// One side of a breadth-first search that several engines make together, level by level: it expands its own states of the level, waits
-// for the others, stores what they sent, looks for targets among what is new, waits again, and goes on with the next level. A level
-// whose outboxes fill up is made in several rounds. What it does depends on nothing but the model and the number of sides, so
-// all runs are alike, in threads or not.
+// One side of a breadth-first search that several engines make together, level by level: it expands its own states of
+// the level, waits for the others, stores what they sent, looks for targets among what is new, waits again, and goes on
+// with the next level. A level whose outboxes fill up is made in several rounds. What it does depends on nothing but
+// the model and the number of sides, so all runs are alike, in threads or not.
 
 import type { EngineFault, PartitionEngine, StateId } from "../../engine/index.ts";
 import { COUNTERS, type Rendezvous, type SideCounter } from "./rendezvous.ts";

@@ -1,6 +1,6 @@
-// How the sides of a partitioned search come into being: the first in the calling thread, the others in threads that the host starts, or
-// all in the calling thread, where they take turns: what threads do, without threads. Results are the same, so that tests and hunts
-// look at many networks in this way.
+// How the sides of a partitioned search come into being: the first in the calling thread, the others in threads that
+// the host starts, or all in the calling thread, where they take turns: what threads do, without threads. Results are
+// the same, so that tests and hunts look at many networks in this way.
 
 import { FIRST_PLACE, PartitionEngine, type PartitionOptions } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";

@@ -1,5 +1,6 @@
-// Several engines in one memory against one engine: same states and transitions without clocks and under equality, the same answers
-// everywhere; and what happens when something fails or there is no memory left. All sides take turns in one thread.
+// Several engines in one memory against one engine: same states and transitions without clocks and under equality, the
+// same answers everywhere; and what happens when something fails or there is no memory left. All sides take turns in
+// one thread.
 
 import { describe, expect, test } from "vitest";
 import { checkQueries, exploreNetwork } from "../../../src/check/index.ts";

@@ -1,5 +1,5 @@
-// Whole stretches of a breadth-first exploration at one cost, emitted: states are expanded in the order of their numbers
-// without going back to the host in between, and candidates of several expansions are looked up together.
+// Whole stretches of a breadth-first exploration at one cost, emitted: states are expanded in the order of their
+// numbers without going back to the host in between, and candidates of several expansions are looked up together.
 
 import { add, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../../../wasm/assembler.ts";
@@ -18,8 +18,8 @@ export interface RunRegisters {
 }
 
 /**
- * `expandRun` (first, most, cost) → the number behind the last state looked at. What it did is counted in exported globals.
- * After a fault of the model in the state `sourceId`, `flush` stores the candidates that came before it.
+ * `expandRun` (first, most, cost) → the number behind the last state looked at. What it did is counted in exported
+ * globals. After a fault of the model in the state `sourceId`, `flush` stores the candidates that came before it.
  */
 export function emitRuns(
   module: ModuleBuilder,

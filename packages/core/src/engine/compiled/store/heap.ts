@@ -146,7 +146,8 @@ function defineSharedAllocation(
   limit: GlobalHandle,
 ): void {
   const takePages = module.declare("takePages", ["i32"], ["i32"]);
-  // (pages) → the number of the first, 0 when memory is exhausted. Pages are counted, since addresses would wrap around.
+  // (pages) → the number of the first, 0 when memory is exhausted. Pages are counted, since addresses would wrap
+  // around.
   defineFunction(module, takePages, (f, pages) => {
     const first = f.let(atomicAdd(PAGES_TAKEN, pages!));
     const end = f.let(add(first, pages!));

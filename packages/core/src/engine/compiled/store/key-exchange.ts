@@ -1,5 +1,6 @@
-// Short states without zones that belong to another engine, emitted: what travels is an entry of the batch (`short-batch.ts`), which
-// waits among the others at its owner's. It is held against the recent candidates before it is sent, and that was enough.
+// Short states without zones that belong to another engine, emitted: what travels is an entry of the batch
+// (`short-batch.ts`), which waits among the others at its owner's. It is held against the recent candidates before it
+// is sent, and that was enough.
 
 import { add } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, ModuleBuilder } from "../../../wasm/assembler.ts";

@@ -1,6 +1,7 @@
-// States that several engines divide among them, emitted: every engine has a store of its own in one shared memory, a hash of the
-// discrete state names its owner, and a candidate that belongs elsewhere is put into the outbox for its owner, who reads it where
-// it lies. Outboxes are rows of slabs that are used again in every round. Nobody reads while somebody writes: the host sees to that.
+// States that several engines divide among them, emitted: every engine has a store of its own in one shared memory, a
+// hash of the discrete state names its owner, and a candidate that belongs elsewhere is put into the outbox for its
+// owner, who reads it where it lies. Outboxes are rows of slabs that are used again in every round. Nobody reads while
+// somebody writes: the host sees to that.
 //
 //   box (one for each owner): first slab │ current slab │ top │ end
 //   slab: next │ end of what is used │ … records

@@ -1,5 +1,6 @@
-// Parents and ordinals read where they lie, in the memory that several engines share: any of them can follow a path through the
-// stores of all. A state of the side `s` of `n` that has the number `i` there is known to all as `i · n + s`.
+// Parents and ordinals read where they lie, in the memory that several engines share: any of them can follow a path
+// through the stores of all. A state of the side `s` of `n` that has the number `i` there is known to all as `i · n +
+// s`.
 
 import { CHUNK_BITS } from "./heap.ts";
 import type { NodeLayout } from "./store.ts";
@@ -12,7 +13,10 @@ export interface SharedNodes {
   ordinalOf(state: number): number;
 }
 
-/** `buffer` is asked for each time, because it grows; `first` is the side's whose layout it is, `stride` how far they are apart. */
+/**
+ * `buffer` is asked for each time, because it grows; `first` is the side's whose layout it is, `stride` how far they
+ * are apart.
+ */
 export function sharedNodes(
   buffer: () => ArrayBufferLike,
   { nodes, side, sides, stride }: { nodes: NodeLayout; side: number; sides: number; stride: number },

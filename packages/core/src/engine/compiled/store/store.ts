@@ -24,7 +24,9 @@ export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
    * by equality in instances whose `byValue` is 1, else by inclusion.
    */
   readonly subsumption: "inclusion" | "equality" | "either" | { readonly lower2: number; readonly below: number };
-  /** The state being expanded, as it is known to all engines that share a memory, and the number of the next candidate. */
+  /**
+   * The state being expanded, as it is known to all engines that share a memory, and the number of the next candidate.
+   */
   readonly parent: GlobalHandle;
   readonly ordinal: GlobalHandle;
   /** Which engine this is, where several divide the states among them; null where one has all. */
@@ -76,7 +78,9 @@ export interface NodeLayout {
 export interface Exchange {
   /** As `insert`; −3: it was put into the outbox of its owner. */
   readonly route: FunctionHandle;
-  /** (words): to be defined by whoever knows what simulation asks of the locations there; null where nothing is asked. */
+  /**
+   * (words): to be defined by whoever knows what simulation asks of the locations there; null where nothing is asked.
+   */
   readonly describe: FunctionHandle | null;
   /** Is it time to exchange what was sent? */
   readonly isFull: Value;

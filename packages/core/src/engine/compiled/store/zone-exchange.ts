@@ -1,5 +1,5 @@
-// Candidates with zones that belong to another engine, emitted: how they are put into an outbox, and how those of others are
-// taken in. The hash of the words travels with them, so that the owner need not compute it again.
+// Candidates with zones that belong to another engine, emitted: how they are put into an outbox, and how those of
+// others are taken in. The hash of the words travels with them, so that the owner need not compute it again.
 //
 //   record: size │ rows of the zone │ parent │ ordinal │ hash │ depth │ words … │ zone
 
@@ -23,7 +23,10 @@ export interface ZoneExchange {
   readonly outbox: Outbox;
   /** (words, hash): the number of the discrete state, as `find`; given by the store. */
   readonly findHashed: FunctionHandle | null;
-  /** (words): tells the store the bounds of the locations there, where it compares by simulation; defined by whoever knows them. */
+  /**
+   * (words): tells the store the bounds of the locations there, where it compares by simulation; defined by whoever
+   * knows them.
+   */
   readonly describe: FunctionHandle | null;
   /** Code that sends the candidate at hand away, and returns, unless it is this engine's own; yields its hash. */
   sendUnlessOwn(f: FunctionWriter, words: Arg, zone: Local, dim: Local, parent: Value, ordinal: Value): Local;
