@@ -3,6 +3,7 @@
 import type { Claim, Hunt } from "../hunt.ts";
 import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
+import { bestSets } from "./best-sets.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { enginesAgree } from "./engines-agree.ts";
@@ -37,6 +38,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   reduction,
   "reduced-runs": reducedRuns,
   "relaxed-estimates": relaxedEstimates,
+  "best-sets": bestSets,
   circuits,
   idioms,
   searches,

@@ -14,9 +14,10 @@ import { surveyOf } from "../mutants/survey.ts";
 
 const TEST = "packages/core/test";
 /** Tests that one mutant may cost. What they miss a slower test might see: a score is a lower bound. */
-const MOST_MILLISECONDS = 2_500;
-/** The same where a change is made while files are loaded, so that nobody knows which tests concern it. */
-const MOST_FOR_ALL = 6_000;
+const MOST_MILLISECONDS = 2_000;
+
+/** Seconds after which a process that only waits is given up. */
+const MOST_WAITING = 600;
 
 /** Models of bugs, each with its answer: the quickest that sees much. */
 const REGRESSIONS = `${TEST}/regressions/regressions.test.ts`;
@@ -42,9 +43,9 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/regressions/regressions.test.ts`,
     // What is written for UPPAAL, read back, and walked through.
     ...["evidence", "simulate-screen", "verifyta"].map((name) => `packages/cli/test/${name}.test.ts`),
-    "hunt/hunts.test.ts#evidence",
+    "hunt/hunts/evidence.ts",
   ],
-  certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
+  certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts/evidence.ts"],
   // Those that take longer than a mutant may cost are left out.
   check: [
     ...["bounds/bounds", "bounds/corners", "corners", "corners-of-answers", "exploration/explore", "plan/corners"].map(
@@ -56,9 +57,9 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ...["certificate/projection.test.ts", "certificate/runs.test.ts", "reduction", "regressions", "why"].map(
       (path) => `${TEST}/${path}`,
     ),
-    "hunt/hunts.test.ts#evidence",
+    "hunt/hunts/evidence.ts",
   ],
-  reduction: [`${TEST}/reduction`, REGRESSIONS, "hunt/hunts.test.ts#reduction", "hunt/hunts.test.ts#reduced-runs"],
+  reduction: [`${TEST}/reduction`, REGRESSIONS, "hunt/hunts/reduction.ts", "hunt/hunts/reduced-runs.ts"],
   analysis: [
     `${TEST}/analysis`,
     `${TEST}/reduction`,
@@ -68,7 +69,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/check/plan/local-time.test.ts`,
     "packages/cli/test/info.test.ts",
     REGRESSIONS,
-    "hunt/hunts.test.ts#faults",
+    "hunt/hunts/faults.ts",
   ],
   "lang/uppaal/elaborate": [
     `${TEST}/lang/uppaal`,
@@ -81,14 +82,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ...["agreement", "faults", "local-time", "long-states", "runs", "short-states", "splitting"].map(
       (name) => `${TEST}/engine/compiled/${name}.test.ts`,
     ),
-    "hunt/hunts.test.ts#engines-agree",
+    "hunt/hunts/engines-agree.ts",
     REGRESSIONS,
   ],
   heuristics: [
     `${TEST}/heuristics`,
     `${TEST}/circuit`,
     REGRESSIONS,
-    ...["estimates", "relaxed-estimates"].map((name) => `hunt/hunts.test.ts#${name}`),
+    ...["estimates", "relaxed-estimates"].map((name) => `hunt/hunts/${name}.ts`),
   ],
   "open-lists": [
     `${TEST}/open-lists`,
@@ -120,6 +121,8 @@ class Stand {
   private readonly order: readonly number[];
   /** What the last mutants have made warm. */
   private warm: Runner | undefined;
+  /** By test: how many it has killed. Who has killed many is asked early. */
+  private readonly kills = new Map<string, number>();
 
   static async of(name: string, tests: readonly string[]): Promise<Stand> {
     // Where packages are found.
@@ -162,11 +165,11 @@ class Stand {
   private async fateOf(mutant: number): Promise<"killed" | "did not end" | "survived" | "never reached"> {
     const concerned = this.concerned(mutant);
     if (concerned.length === 0) return "never reached";
-    const usual = concerned.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
-    const tests = concerned.map(({ file, index }) => ({ file, index }));
-    const errand: Errand = { mutant, tests, seconds: Math.ceil(3 * usual + 6) };
+    const tests = concerned.map(({ file, index, milliseconds }) => ({ file, index, milliseconds }));
+    const errand: Errand = { mutant, tests };
     const fate = (await this.amongOthers(errand)) ?? (await this.alone(errand));
     if (fate === "did not end") return fate;
+    if (fate.by !== undefined) this.kills.set(nameOf(fate.by), (this.kills.get(nameOf(fate.by)) ?? 0) + 1);
     return fate.killedBy === undefined ? "survived" : "killed";
   }
 
@@ -177,7 +180,7 @@ class Stand {
   private async amongOthers(errand: Errand): Promise<Fate | undefined> {
     if (this.survey.loading.includes(errand.mutant)) return undefined;
     this.warm ??= new Runner(this.program);
-    const fate = await this.warm.ask<Fate>(errand, errand.seconds);
+    const fate = await this.warm.ask<Fate>(errand, MOST_WAITING);
     if (fate !== undefined && !fate.spoilt) return fate;
     this.warm = this.warm.end();
     return undefined;
@@ -185,25 +188,37 @@ class Stand {
 
   private async alone(errand: Errand): Promise<Fate | "did not end"> {
     const runner = new Runner(this.program);
-    const fate = await runner.ask<Fate>(errand, errand.seconds);
+    const fate = await runner.ask<Fate>(errand, MOST_WAITING);
     runner.end();
     return fate ?? "did not end";
   }
 
-  /** The tests that reach a change, the quickest first, as many as may be spent on one mutant. */
+  /**
+   * The tests that reach a change, the quickest and those that have killed most first, as many as may be spent on one
+   * mutant. Of a change that is made while files are loaded nobody knows whom it concerns: those who come to its file.
+   */
   private concerned(mutant: number): Survey["tests"] {
     const { loading, tests } = this.survey;
-    const always = loading.includes(mutant);
-    const most = always ? MOST_FOR_ALL : MOST_MILLISECONDS;
+    const { file: changed } = this.folder.changes[mutant]!;
+    const isMet = loading.includes(mutant)
+      ? (change: number) => this.folder.changes[change]!.file === changed
+      : (change: number) => change === mutant;
+    const rank = (test: { file: string; index: number; milliseconds: number }): number =>
+      (1 + test.milliseconds) / (1 + (this.kills.get(nameOf(test)) ?? 0));
     let spent = 0;
     return tests
-      .filter(({ passes, reached }) => passes && (always || reached.includes(mutant)))
-      .sort((a, b) => a.milliseconds - b.milliseconds)
-      .filter(({ milliseconds }, i) => {
+      .filter(({ passes, reached }) => passes && reached.some(isMet))
+      .sort((a, b) => rank(a) - rank(b))
+      .filter(({ milliseconds }) => {
+        if (spent > 0 && spent + milliseconds > MOST_MILLISECONDS) return false;
         spent += milliseconds;
-        return i === 0 || spent <= most;
+        return true;
       });
   }
+}
+
+function nameOf({ file, index }: { readonly file: string; readonly index: number }): string {
+  return `${file} ${index}`;
 }
 
 /** By a hash of what they are, so that a change of the sources moves few of the others to another seed. */

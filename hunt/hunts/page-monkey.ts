@@ -3,7 +3,7 @@
 
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { ARGUMENTS, executablePath } from "../../packages/web/test/find-browser.ts";
 import { monkey, seat as sit } from "../../packages/web/test/monkey.ts";
 import { servePage } from "../../packages/web/test/static-server.ts";
@@ -25,6 +25,8 @@ async function start(): Promise<Browser> {
   const server = servePage(DIST).unref();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  // Loading it takes longer than most trials of other hunts.
+  const { chromium } = await import("playwright-core");
   return chromium.launch({ executablePath, args: [...ARGUMENTS] });
 }
 

@@ -9,6 +9,9 @@ import { type Change, changesOf, schemata } from "./changes.ts";
 
 const SOURCE = resolve("packages/core/src");
 const ROOT = resolve(".");
+const SEEDS_OF = "seeds-of:";
+/** Seeds of a hunt that mutants are tried with. */
+const SEEDS = 16;
 
 /** A change and where it is, the file as it is known in the repository. */
 export interface PlacedChange extends Change {
@@ -26,21 +29,15 @@ export class MutatedFolder {
   private readonly files: readonly MutatedFile[];
   /** Files. */
   readonly tests: readonly string[];
-  private readonly only: Record<string, string[]> = {};
   /** By number. */
   readonly changes: readonly PlacedChange[];
 
   /**
-   * A folder of the core's sources, and the test files, or folders of them, that concern it; `file#name` stands for
-   * those tests of the file whose names begin so.
+   * A folder of the core's sources, and the test files, or folders of them, that concern it. A file of `hunt/hunts/`
+   * stands for its first seeds, each a test.
    */
   constructor(folder: string, tests: readonly string[]) {
-    this.tests = tests.flatMap((text) => {
-      const [path, name] = text.split("#") as [string, string?];
-      if (name !== undefined) (this.only[path] ??= []).push(name);
-      if (name !== undefined && this.only[path]!.length > 1) return [];
-      return filesIn(ROOT, path, ".test.ts");
-    });
+    this.tests = tests.flatMap((path) => (isHunt(path) ? [path] : filesIn(ROOT, path, ".test.ts")));
     const files: MutatedFile[] = [];
     const changes: PlacedChange[] = [];
     for (const path of filesIn(SOURCE, folder, ".ts")) {
@@ -56,7 +53,7 @@ export class MutatedFolder {
     const bundle = await rolldown({
       input: { run: resolve("hunt/mutants/run.ts") },
       platform: "node",
-      external: ["typescript", "rolldown"],
+      external: ["typescript", "rolldown", "playwright-core"],
       resolve: {
         alias: {
           vitest: resolve("hunt/mutants/suite.ts"),
@@ -74,14 +71,18 @@ export class MutatedFolder {
   }
 
   private listOfTests(): Plugin {
-    const entries = this.tests.map(
-      (path) => `${JSON.stringify(path)}: () => import(${JSON.stringify(join(ROOT, path))})`,
-    );
-    const list = `export const FILES = { ${entries.join(",\n")} };\nexport const ONLY = ${JSON.stringify(this.only)};`;
+    const entries = this.tests.map((path) => {
+      const module = isHunt(path) ? `${SEEDS_OF}${path}` : join(ROOT, path);
+      return `${JSON.stringify(path)}: () => import(${JSON.stringify(module)})`;
+    });
+    const list = `export const FILES = { ${entries.join(",\n")} };`;
     return {
       name: "list-of-tests",
-      resolveId: (id) => (id === "tests" ? "\0tests" : undefined),
-      load: (id) => (id === "\0tests" ? list : undefined),
+      resolveId: (id) => (id === "tests" || id.startsWith(SEEDS_OF) ? `\0${id}` : undefined),
+      load: (id) => {
+        if (id === "\0tests") return list;
+        return id.startsWith(`\0${SEEDS_OF}`) ? seedsAsTests(id.slice(SEEDS_OF.length + 1)) : undefined;
+      },
     };
   }
 
@@ -94,12 +95,23 @@ export class MutatedFolder {
         const number = (change: number): number => file.first + change;
         const chosen =
           kind === "survey"
-            ? (change: number) => `(globalThis.$reached.add(${number(change)}), false)`
+            ? (change: number) => `($reached[${number(change)}] = 1, false)`
             : (change: number) => `$mutant === ${number(change)}`;
         return { code: schemata(id, readFileSync(id, "utf8"), chosen), moduleType: "ts" };
       },
     };
   }
+}
+
+const isHunt = (path: string): boolean => path.startsWith("hunt/hunts/");
+
+/** A file of tests, one per seed. */
+function seedsAsTests(path: string): string {
+  return `import { expect, it } from "vitest";
+import { trial } from ${JSON.stringify(join(ROOT, "hunt/hunt.ts"))};
+import * as all from ${JSON.stringify(join(ROOT, path))};
+const claim = Object.values(all).find((one) => typeof one?.run === "function");
+for (let seed = 0; seed < ${SEEDS}; seed++) it("seed " + seed, async () => expect((await trial(claim, seed)).wrong).toEqual([]));`;
 }
 
 // In two pieces: this file is bundled, too.

@@ -4,15 +4,13 @@
 // and which changes it reaches.
 
 import { Worker } from "node:worker_threads";
-import { FILES, ONLY } from "tests";
+import { FILES } from "tests";
 import { collect, type Test } from "./suite.ts";
 
 /** Which mutant is to be made, and the tests that are to see it, each named by its file and its place there. */
 export interface Errand {
   readonly mutant: number;
-  readonly tests: readonly { readonly file: string; readonly index: number }[];
-  /** More CPU than that, and the process ends itself. */
-  readonly seconds: number;
+  readonly tests: readonly { readonly file: string; readonly index: number; readonly milliseconds: number }[];
 }
 
 /** What a whole run without a mutant knows of a test. */
@@ -43,21 +41,28 @@ export interface Survey {
 export interface Fate {
   /** Undefined: it survived. */
   readonly killedBy?: string;
+  /** The test, where it was one. */
+  readonly by?: { readonly file: string; readonly index: number };
   /** The test fails without the mutant as well: an earlier one has left something behind, and this says nothing. */
   readonly spoilt?: boolean;
 }
 
 declare global {
   /** Changed places report here while it is surveyed who reaches what. */
-  var $reached: Set<number>;
+  var $reached: Uint8Array;
   /** The change that is made. */
   var $mutant: number;
 }
 
 const NONE = -1;
 /** Milliseconds of processor time that a file is surveyed for. */
-const MOST_OF_FILE = 15_000;
+const MOST_OF_FILE = 5_000;
+/** No folder has more changes. */
+const MOST_CHANGES = 1 << 16;
+/** A test that takes so many times what it takes without a mutant, and seconds more for cold code, does not end. */
+const [TIMES, MORE_SECONDS] = [5, 1.5];
 globalThis.$mutant = NONE;
+globalThis.$reached = new Uint8Array(MOST_CHANGES);
 const loaded = new Map<string, readonly Test[]>();
 
 /** CPU seconds, of this process, at which it ends itself: somebody has to look who is not in an endless loop. */
@@ -78,24 +83,28 @@ process.on("message", async (order: Errand | Question) => {
 });
 
 async function survey({ file }: Question): Promise<Survey> {
-  const loading = new Set<number>();
-  globalThis.$reached = loading;
+  $reached.fill(0);
+  const collected = await collect(FILES[file]!);
+  const loading = reached();
   const tests: Experience[] = [];
   let spent = 0;
-  for (const [index, { name, body }] of (await collect(FILES[file]!)).entries()) {
-    if (!(ONLY[file] ?? [""]).some((beginning) => name.startsWith(beginning))) continue;
+  for (const [index, { name, body }] of collected.entries()) {
     // What a file takes longer for no mutant can be tried with either.
     if (spent > MOST_OF_FILE) break;
-    globalThis.$reached = new Set();
+    $reached.fill(0);
     const start = process.cpuUsage();
     const failure = await failureOf(body);
     const { user, system } = process.cpuUsage(start);
     const milliseconds = (user + system) / 1000;
     spent += milliseconds;
-    tests.push({ file, index, name, milliseconds, passes: failure === undefined, reached: [...globalThis.$reached] });
+    tests.push({ file, index, name, milliseconds, passes: failure === undefined, reached: reached() });
     if (failure !== undefined) process.stderr.write(`left out: ${file}: ${name}: ${failure}\n`);
   }
-  return { loading: [...loading], tests };
+  return { loading, tests };
+}
+
+function reached(): readonly number[] {
+  return [...$reached.keys()].filter((change) => $reached[change] === 1);
 }
 
 async function failureOf(body: Test["body"]): Promise<string | undefined> {
@@ -107,22 +116,28 @@ async function failureOf(body: Test["body"]): Promise<string | undefined> {
   }
 }
 
-async function fateOf({ mutant, tests, seconds }: Errand): Promise<Fate> {
-  const { user, system } = process.cpuUsage();
-  end[0] = (user + system) / 1e6 + seconds;
+async function fateOf({ mutant, tests }: Errand): Promise<Fate> {
   globalThis.$mutant = mutant;
-  for (const { file, index } of tests) {
+  for (const { file, index, milliseconds } of tests) {
     if (!loaded.has(file)) {
       const failure = await failureOf(async () => loaded.set(file, await collect(FILES[file]!)));
       if (failure !== undefined) return { killedBy: `${file}: loading` };
     }
+    const { user, system } = process.cpuUsage();
+    end[0] = (user + system) / 1e6 + (TIMES * milliseconds) / 1000 + MORE_SECONDS;
     const test = loaded.get(file)![index];
     if (test === undefined) return { killedBy: `${file}: a test is gone` };
     if ((await failureOf(test.body)) !== undefined) {
       globalThis.$mutant = NONE;
-      return { killedBy: `${file}: ${test.name}`, spoilt: (await failureOf(test.body)) !== undefined };
+      end[0] = Number.POSITIVE_INFINITY;
+      return {
+        killedBy: `${file}: ${test.name}`,
+        by: { file, index },
+        spoilt: (await failureOf(test.body)) !== undefined,
+      };
     }
   }
   globalThis.$mutant = NONE;
+  end[0] = Number.POSITIVE_INFINITY;
   return {};
 }

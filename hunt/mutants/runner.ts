@@ -13,13 +13,14 @@ export class Runner {
   }
 
   /**
-   * What the process answers; undefined where it was ended: by its mutant, or for taking more than so many CPU seconds.
+   * What the process answers; undefined where it was ended: by its mutant, or for taking more CPU than its tests do, or
+   * so many seconds.
    */
   ask<Answer>(order: object, seconds: number): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const { child } = this;
       // The process itself looks at its CPU time; one that only waits uses none.
-      const timer = setTimeout(() => child.kill("SIGKILL"), 40_000 * seconds);
+      const timer = setTimeout(() => child.kill("SIGKILL"), 1000 * seconds);
       const settle = (answer: Answer | undefined): void => {
         clearTimeout(timer);
         child.removeAllListeners();

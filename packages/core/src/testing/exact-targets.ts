@@ -16,13 +16,18 @@ export interface ExactTarget {
   readonly text: string;
 }
 
-/** `changed`: one value is another one than in the state. */
-export function exactTarget(network: Network, state: Reached, choices: Choices, changed: boolean): ExactTarget {
+/** `changed`: one value is another one than in the state. `among`: the cells that it may name, if there are any. */
+export function exactTarget(
+  network: Network,
+  state: Reached,
+  choices: Choices,
+  changed: boolean,
+  among: readonly number[] = [],
+): ExactTarget {
   const dice = new Dice(choices);
   const { min, max, variable, meta } = cellTable(network);
-  const cells = state.cells.flatMap((_, at) =>
-    network.variables[variable[at]!]!.constant === true || meta[at] === 1 ? [] : [at],
-  );
+  const isAsked = (at: number): boolean => network.variables[variable[at]!]!.constant !== true && meta[at] !== 1;
+  const cells = (among.length > 0 ? among : [...state.cells.keys()]).filter(isAsked);
   const named = [...new Set(dice.several(1, 3, () => dice.one(cells)))];
   const altered = changed ? dice.one(named) : -1;
   const values = named.map((at) => {

@@ -16,6 +16,7 @@ export { type Automaton, degeneralise, LtlFormulas, normalForm, translate } from
 export type { Temporal } from "../network/temporal.ts";
 export { RandomWalk } from "../walk/index.ts";
 export * from "./agreement.ts";
+export * from "./best-sets.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./circuit-agreement.ts";
@@ -43,6 +44,7 @@ export * from "./random-priced-networks.ts";
 export * from "./random-prices.ts";
 export * from "./random-query.ts";
 export * from "./random-shops.ts";
+export * from "./random-update-model.ts";
 export * from "./saboteurs.ts";
 export * from "./slow-relaxation.ts";
 export * from "./stubborn-claims.ts";

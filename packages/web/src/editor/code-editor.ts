@@ -12,6 +12,7 @@ import { tags } from "@lezer/highlight";
 import { MODEL_WORDS, type ModelSymbol, QUERY_WORDS, TCHECKER_WORDS } from "@tracehound/core";
 import type { Problem } from "../stores/model-view.ts";
 import type { QueryName, QueryNames } from "../ui/query-names.ts";
+import { endsLikeWindows, forEditor, forFile, placeInEditor } from "./line-ends.ts";
 
 export interface EditorHost {
   onChange(text: string): void;
@@ -105,9 +106,14 @@ export class CodeEditor {
   private readonly host: EditorHost;
   private silent = false;
   private isGone = false;
+  /** As the file has it. */
+  private text: string;
+  private isWindows: boolean;
 
   constructor(parent: HTMLElement, text: string, label: string, host: EditorHost) {
     this.host = host;
+    this.text = text;
+    this.isWindows = endsLikeWindows(text);
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
     this.view = new EditorView({
       parent: root,
@@ -135,7 +141,9 @@ export class CodeEditor {
             },
           }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged && !this.silent) host.onChange(update.state.doc.toString());
+            if (!update.docChanged || this.silent) return;
+            this.text = forFile(update.state.doc.toString(), this.isWindows);
+            host.onChange(this.text);
           }),
         ],
       }),
@@ -197,18 +205,21 @@ export class CodeEditor {
 
   /** The text from outside, where it is another one: undo, rename, a click on an automaton. */
   setText(text: string): void {
+    this.text = text;
+    if (text.includes("\n")) this.isWindows = endsLikeWindows(text);
     const now = this.view.state.doc.toString();
-    if (now === text) return;
+    const wanted = forEditor(text);
+    if (now === wanted) return;
     this.silent = true;
-    this.view.dispatch({ changes: { from: 0, to: now.length, insert: text } });
+    this.view.dispatch({ changes: { from: 0, to: now.length, insert: wanted } });
     this.silent = false;
   }
 
   setProblems(problems: readonly Problem[]): void {
     const { length } = this.view.state.doc;
     const found: Diagnostic[] = problems.map(({ severity, message, hint, from = 0, to = 0 }) => ({
-      from: Math.min(from, length),
-      to: Math.min(Math.max(to, from + 1), length),
+      from: Math.min(this.placeOf(from), length),
+      to: Math.min(this.placeOf(Math.max(to, from + 1)), length),
       severity,
       message: hint === undefined ? message : `${message}\n${hint}`,
     }));
@@ -220,9 +231,13 @@ export class CodeEditor {
     );
   }
 
+  private placeOf(place: number): number {
+    return placeInEditor(this.text, place);
+  }
+
   select(from: number, to: number): void {
     const { length } = this.view.state.doc;
-    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
+    const selection = { anchor: Math.min(this.placeOf(from), length), head: Math.min(this.placeOf(to), length) };
     this.view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
     this.view.focus();
   }

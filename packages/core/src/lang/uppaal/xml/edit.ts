@@ -100,12 +100,14 @@ export function editXml(
   return { text: current };
 }
 
+/** Where the lines of the file end as on Windows, so do those that are written. */
 function applied(text: string, patches: readonly Patch[]): string {
+  const isWindows = /^[^\n]*\r\n/.test(text);
   let result = "";
   let at = 0;
   for (const { start, end, text: inserted } of [...patches].sort((a, b) => a.start - b.start || a.end - b.end)) {
     if (start < at) continue;
-    result += text.slice(at, start) + inserted;
+    result += text.slice(at, start) + (isWindows ? inserted.replace(/\r?\n/g, "\r\n") : inserted);
     at = end;
   }
   return result + text.slice(at);

@@ -20,6 +20,19 @@ describe("any number goes into a bool", () => {
   });
 });
 
+describe("operators on bools", () => {
+  it.each([
+    ["p += true", "p"],
+    ["p -= true", "!p"],
+    ["p &= q", "!p"],
+    ["p |= q", "p"],
+    ["p ^= true", "!p"],
+  ])("%s", async (update, holds) => {
+    const model = process("bool p = true, q;", update);
+    expect(await verdict(model, `A[] P.b imply ${holds}`, { engine: "reference" })).toBe("satisfied");
+  });
+});
+
 describe("values of scalar sets", () => {
   const scalars = (declaration: string): string =>
     `typedef scalar[3] S; process P(const S me) { ${declaration} state a, b; init a; trans a -> b { }; } system P;`;
@@ -27,6 +40,12 @@ describe("values of scalar sets", () => {
   it("start variables of the same set, and no others", () => {
     expect(codes(scalars("S x = me;"))).toEqual([]);
     expect(codes(scalars("int x = me;"))).toEqual(["TH2018"]);
+  });
+
+  it("are handed over by reference within their set", () => {
+    const handed = (value: string): readonly string[] =>
+      codes(process("typedef scalar[2] S; typedef scalar[2] Q; S v; Q w; void f(S &x) { }", `f(${value})`));
+    expect([handed("v"), handed("w")]).toEqual([[], ["TH2053"]]);
   });
 
   it("name processes in queries", async () => {
@@ -150,4 +169,90 @@ it("a name without its process is told who has it, and none is named that has no
     ["`Q` has one: write `Q.x`"],
     ["none"],
   ]);
+});
+
+describe("clocks that are chosen", () => {
+  const model = (labels: string, v = 0): string =>
+    `int v = ${v}; clock x, y, z[3]; void reset(clock &c[3]) { c[1] = 0; }
+     process P() { state a, b; init a; trans a -> b { ${labels} }; } system P;`;
+  it.each([
+    ["are compared", model("guard (v == 0 ? x : y) > 3;"), "A[] P.b imply x > 3"],
+    ["are compared from the right", model("guard 3 < (v == 0 ? x : y);"), "A[] P.b imply x > 3"],
+    ["are set, the second", model("guard x >= 1; assign (v == 1 ? x : y) = 0;"), "A[] P.b imply x >= 1"],
+    ["are set, and only that", model("guard x >= 1; assign (v == 1 ? x : y) = 0;"), "E<> P.b && y == 0"],
+    ["are set, the first", model("guard x >= 1; assign (v == 1 ? x : y) = 0;", 1), "E<> P.b && x == 0 && y >= 1"],
+    ["are elements behind a reference", model("guard x >= 1; assign reset(z);"), "E<> P.b && z[1] == 0"],
+    ["leave the other elements", model("guard x >= 1; assign reset(z);"), "A[] P.b imply z[0] >= 1 && z[2] >= 1"],
+  ])("%s", async (_, text, query) => {
+    expect(await verdict(text, query, { engine: "reference" })).toBe("satisfied");
+  });
+});
+
+describe("values for functions", () => {
+  it.each([
+    [
+      "computed, by constant reference",
+      "int f(const int &k) { return k + 1; } int v = 3, r;",
+      "r = f(v + 2)",
+      "r == 6",
+    ],
+    [
+      "of a wider type",
+      "int w[2] = {1, 2}, r; int f(int[0,3] v[2]) { return v[0] * 10 + v[1]; }",
+      "r = f(w)",
+      "r == 12",
+    ],
+    [
+      "chosen from two",
+      "int w[2] = {1, 2}, z[2] = {3, 4}, r; int f(int v[2]) { return v[0] * 10 + v[1]; }",
+      "r = f(r > 0 ? w : z)",
+      "r == 34",
+    ],
+  ])("%s", async (_, declarations, update, holds) => {
+    expect(await verdict(process(declarations, update), `A[] P.b imply ${holds}`, { engine: "reference" })).toBe(
+      "satisfied",
+    );
+  });
+});
+
+describe("structs are assigned", () => {
+  const S = "int v; struct { int f; } s, t, u = { 4 };";
+  it.each([
+    ["one after the other", "s = t = u", "s.f == 4 && t.f == 4"],
+    ["to the one that is chosen", "(v > 0 ? s : t) = u", "s.f == 0 && t.f == 4"],
+  ])("%s", async (_, update, holds) => {
+    expect(await verdict(process(S, update), `A[] P.b imply ${holds}`, { engine: "reference" })).toBe("satisfied");
+  });
+});
+
+it.each([
+  ["guard !(-v);", 1, "violated"],
+  ["guard !(-v);", 0, "satisfied"],
+])("%s where v is %d", async (guard, v, answer) => {
+  const model = `int v = ${v}; process P() { state a, b; init a; trans a -> b { ${guard} }; } system P;`;
+  expect(await verdict(model, "E<> P.b", { engine: "reference" })).toBe(answer);
+});
+
+it("all that a query asks counts, before and behind a clock", async () => {
+  const model = process("int v; clock x;", "v = 1");
+  const asked = (text: string): Promise<string> => verdict(model, text, { engine: "reference" });
+  expect(await asked("E<> x <= 5 && v == 7")).toBe("violated");
+  expect(await asked("E<> v == 7 && x <= 5 && v == 1")).toBe("violated");
+  expect(await asked("E<> v == 1 && x <= 5 && v == 1")).toBe("satisfied");
+});
+
+describe("priorities count from 0 upwards, the default lowest unless it is named", () => {
+  it.each([
+    ["", 0, [0, 0, 0]],
+    ["chan priority a < b;", 0, [1, 2, 0]],
+    ["chan priority a, default < b;", 0, [0, 1, 0]],
+    ["chan priority a < default < b;", 1, [0, 2, 1]],
+  ])("%s", (declaration, internal, channels) => {
+    const content = `chan a, b, d; ${declaration} process P() { state s; init s; } system P;`;
+    const { network } = loadModel({ name: "m.xta", content }, { lints: false });
+    expect([network!.internalPriority, network!.channels.map(({ priority }) => priority)]).toEqual([
+      internal,
+      channels,
+    ]);
+  });
 });

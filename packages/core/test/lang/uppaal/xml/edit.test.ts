@@ -190,4 +190,12 @@ describe("editing XML", () => {
       expect(editXml(text, operations), name).toEqual({ text });
     }
   });
+
+  it("ends lines as the file does", () => {
+    const windows = "<nta>\r\n<declaration>int a;\r\n</declaration>\r\n<system>system P;</system>\r\n</nta>\r\n";
+    const section = { kind: "section", path: "/nta/declaration", text: "int a;\nint b;\r\n" } as const;
+    const edited = editXml(windows, [section, { kind: "add-template", name: "P" }]);
+    expect("text" in edited && edited.text).toContain("int a;\r\nint b;\r\n</declaration>");
+    expect("text" in edited && /(?<!\r)\n/.test(edited.text)).toBe(false);
+  });
 });

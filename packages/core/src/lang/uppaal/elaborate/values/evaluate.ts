@@ -36,7 +36,7 @@ interface Memory {
 
 export function evaluate(unit: Memory, expression: Expression): Evaluation {
   if (expression.kind === "constant") return { kind: "value", value: expression.value };
-  return attempt(unit, (machine) => machine.value(expression, machine.enter(64)));
+  return attempt(unit, (machine) => machine.value(expression, AROUND));
 }
 
 /** Runs an expression that leaves a record or array in frame cells, and reads them. */
@@ -48,9 +48,8 @@ export function evaluateCells(
 ): readonly number[] | Exclude<Evaluation, { kind: "value" }> {
   let cells: number[] = [];
   const result = attempt(unit, (machine) => {
-    const frame = machine.enter(256 + size);
-    for (const step of prelude) machine.value(step, frame);
-    cells = machine.read(machine.address(place, frame), size);
+    for (const step of prelude) machine.value(step, AROUND);
+    cells = machine.read(machine.address(place, AROUND), size);
     return 0;
   });
   return result.kind === "value" ? cells : result;
@@ -80,10 +79,18 @@ function fail(reason: string): never {
 /** What a statement list ended with: a returned value, or nothing. */
 type Outcome = { readonly value: number } | null;
 
+/**
+ * Where the frame begins in which the expression stands: what it holds there, parameters and locals, nobody knows
+ * before it runs.
+ */
+const AROUND = 1 << 24;
+
 /** Addresses: state cells are 0, 1, …; cells of the frame stack are −1, −2, …. */
 class Machine {
   private readonly unit: Memory;
   private readonly stack: number[] = [];
+  /** Of the frame around, what the expression itself has put there. */
+  private readonly around = new Map<number, number>();
   /** Where a returned record or array goes, and how many cells it has. */
   private result: { into: number; size: number } | null = null;
 
@@ -91,7 +98,7 @@ class Machine {
     this.unit = unit;
   }
 
-  enter(size: number): number {
+  private enter(size: number): number {
     const frame = this.stack.length;
     if (frame + size > 1_000_000) fail("it needs too much memory");
     for (let i = 0; i < size; i++) this.stack.push(0);
@@ -103,14 +110,23 @@ class Machine {
   }
 
   private load(address: number): number {
-    if (address < 0) return this.stack[-1 - address] ?? 0;
+    if (address < 0) return this.take(-1 - address);
     if (this.unit.fixed[address] !== 1) fail("it reads a variable");
     return this.unit.initial[address]!;
   }
 
   private store(address: number, value: number): void {
     if (address >= 0) fail("it changes a variable");
-    this.stack[-1 - address] = value;
+    this.put(-1 - address, value);
+  }
+
+  private take(at: number): number {
+    return (at < AROUND ? this.stack[at] : this.around.get(at)) ?? fail("it reads a variable");
+  }
+
+  private put(at: number, value: number): void {
+    if (at < AROUND) this.stack[at] = value;
+    else this.around.set(at, value);
   }
 
   read(address: number, size: number): number[] {
@@ -121,7 +137,7 @@ class Machine {
     let at: number;
     if (place.space === "state") at = place.base;
     else if (place.space === "frame") at = -1 - (frame + place.base);
-    else at = this.stack[frame + place.base]!;
+    else at = this.take(frame + place.base);
     at = move(at, place.offset);
     for (const { index, first, count, stride } of place.steps) {
       const position = this.value(index, frame) - first;
@@ -217,7 +233,7 @@ class Machine {
       case "sum": {
         let sum = 0;
         for (let i = operation.min; i <= operation.max; i++) {
-          this.stack[frame + operation.cell] = i;
+          this.put(frame + operation.cell, i);
           sum += this.value(operation.body, frame);
         }
         return sum;
@@ -247,7 +263,7 @@ class Machine {
   private quantified(expression: Expression & { kind: "forall" | "exists" | "sum" }, frame: number): number {
     let sum = 0;
     for (let i = expression.min; i <= expression.max; i++) {
-      this.stack[frame + expression.cell] = i;
+      this.put(frame + expression.cell, i);
       const value = this.value(expression.body, frame);
       if (expression.kind === "forall" && value === 0) return 0;
       if (expression.kind === "exists" && value !== 0) return 1;
@@ -336,7 +352,7 @@ class Machine {
       case "iterate":
         for (let i = statement.min; i <= statement.max; i++) {
           this.tick();
-          this.stack[frame + statement.cell] = i;
+          this.put(frame + statement.cell, i);
           const outcome = this.run(statement.body, frame);
           if (outcome !== null) return outcome;
         }
