@@ -6,6 +6,7 @@ import { answers } from "./answers.ts";
 import { bestSets } from "./best-sets.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
+import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
@@ -42,6 +43,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   circuits,
   idioms,
   searches,
+  disk,
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,

@@ -29,6 +29,7 @@ import { openDisk } from "./disk.ts";
 import { evidenceWriter, writeEvidence } from "./evidence-files.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
+import { frontWriter, writeFronts } from "./front-files.ts";
 import { ganttWriter, writeGantts } from "./gantt-files.ts";
 import { writeReport } from "./html-report.ts";
 import { openPage } from "./open-page.ts";
@@ -63,6 +64,7 @@ export async function checkModel(
   if (options.trace !== undefined) traceFormat(options.trace, options.format);
   if (options.evidence !== undefined) evidenceWriter(options.evidence);
   if (options.gantt !== undefined) ganttWriter(options.gantt);
+  if (options.frontFile !== undefined) frontWriter(options.frontFile);
   const prepared = await prepare(path, queryFile, options, context, budget);
   if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
@@ -216,6 +218,7 @@ export async function checkModel(
       await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
     }
     if (options.gantt !== undefined) await writeGantts(network, numberedResults, options.gantt, context);
+    if (options.frontFile !== undefined) await writeFronts(numberedResults, options.frontFile, context);
     if (options.evidence !== undefined) await writeEvidence(numberedResults, options.evidence, context);
     if (html !== undefined) {
       const input = { model: loaded, results: numberedResults, search: settings.spec };
@@ -224,8 +227,10 @@ export async function checkModel(
   }
 }
 
-function outputsOf({ trace, certificate, html, evidence, gantt }: Options): readonly string[] {
-  return [trace === "-" ? undefined : trace, certificate, html, evidence, gantt].filter((file) => file !== undefined);
+function outputsOf({ trace, certificate, html, evidence, gantt, frontFile }: Options): readonly string[] {
+  return [trace === "-" ? undefined : trace, certificate, html, evidence, gantt, frontFile].filter(
+    (file) => file !== undefined,
+  );
 }
 
 type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };

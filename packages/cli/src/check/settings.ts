@@ -34,6 +34,7 @@ export interface Options extends LimitOptions, ConstantOptions, DiskOptions, Sta
   readonly html?: string;
   readonly evidence?: string;
   readonly gantt?: string;
+  readonly frontFile?: string;
   readonly open?: true;
   readonly browser: boolean;
   readonly expect?: true;

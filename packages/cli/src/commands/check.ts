@@ -4,6 +4,7 @@ import { TRACE_FORMATS } from "@tracehound/core";
 import type { Command } from "commander";
 import { EVIDENCE_ENDINGS } from "../check/evidence-files.ts";
 import { checkExperiments } from "../check/experiments.ts";
+import { FRONT_ENDINGS } from "../check/front-files.ts";
 import { GANTT_ENDINGS } from "../check/gantt-files.ts";
 import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
@@ -153,6 +154,7 @@ function declare(command: Command): Command {
       "--evidence <file>",
       `write what shows a probability: the part of the graph that carries it (${endingsText(EVIDENCE_ENDINGS)})`,
     )
+    .option("--front-file <file>", `write the front of --front cost (${endingsText(FRONT_ENDINGS)})`)
     .option("--gantt <file>", `write the trace as a plan over time (${endingsText(GANTT_ENDINGS)})`)
     .option("--html <file>", "write a report with pictures that any browser opens")
     .option("--open", "show the model and the first trace on the page, in the browser")

@@ -42,6 +42,7 @@ interface Options {
   readonly queryIndex?: readonly number[];
   readonly quiet?: true;
   readonly summary?: true;
+  readonly valueOnly?: true;
   readonly release?: true;
   readonly words?: keyof typeof WORDS;
   readonly alpha?: number;
@@ -53,6 +54,9 @@ interface Options {
 
 /** By the numbers of `-t`. */
 const OPTIMAL = [undefined, "steps", "time", "cost"] as const;
+
+/** By the numbers of `-o`, where costs are made least: smallest `heur`, best first, best depth first. */
+const COST_ORDERS = [undefined, "depth", undefined, "near", "best", "depth"] as const;
 
 /** By the numbers of `-n`. */
 const EXTRAPOLATIONS: readonly AbstractionChoice[] = ["auto", "none", "extra-m", "extra-m", "extra-lu"];
@@ -115,6 +119,7 @@ export const verifyta = defineCommand<Options>({
       .option("-s, --silence-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
+      .option("--value-only", "with -t 2 and -t 3: print nothing but the least time or cost of each query")
       .option("--words <version>", "whose words: 4.1 (default), 5.x, or 4.0, for older scripts", versionOfWords)
       .option("--query-time <seconds>", "give up each query after this time", nonNegativeNumber)
       .option("-v, --release", "print which version of UPPAAL is followed"),
@@ -150,20 +155,25 @@ async function answer(
     return EXIT.satisfied;
   }
   const words = WORDS[options.words ?? "4.1"];
-  if (!options.quiet) context.out(banner(options));
+  if (!options.quiet && !options.valueOnly) context.out(banner(options));
   const queries = await readQueries(loaded, queryFile, options.queryIndex, context, budget);
   const { network } = loaded;
   if (options.trace !== undefined)
     await context.ensureWritable(queries.flatMap(({ number }) => Object.values(namesOf(number, options))));
   const codes: ExitCode[] = [];
   for (const { number, query } of queries) {
-    context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
+    if (!options.valueOnly) context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
     const about = { network, options: settings, environment: context.environment, signal: context.signal };
     const {
       result,
       words: because,
       diagnostic,
     } = await answerQuestion({ ...about, ...defined({ driver: context.driver }) }, query);
+    if (options.valueOnly && result.optimum !== undefined) {
+      context.out(`${result.optimum.attained ? result.optimum.best : result.optimum.lower}\n`);
+      codes.push(EXIT.satisfied);
+      continue;
+    }
     const line = verdictLine(result, words.formula);
     // Why there is no answer, with what it is about where that is known.
     if (line === undefined) context.err(`[error] ${diagnostic?.message ?? because}.\n`);
@@ -209,12 +219,14 @@ function readSettings(options: Options) {
   const { alpha, beta, epsilon, discretization, words } = options;
   const rule = words === "5.x" ? "5.x" : "4.1";
   const optimal = trace === undefined ? undefined : OPTIMAL[trace];
+  // With -t3 the numbers mean what they meant in CORA.
+  const order = optimal === "cost" && searchOrder !== undefined ? COST_ORDERS[searchOrder] : undefined;
   const spec = searchOrder === undefined || optimal !== undefined ? undefined : ORDERS[searchOrder]![1];
   return {
     ...readStrategy(spec, seed),
     abstraction: EXTRAPOLATIONS[extrapolation]!,
     statistics: { rule, ...defined({ alpha, beta, epsilon, discretization }) },
-    ...defined({ optimal, querySeconds, seed }),
+    ...defined({ optimal, order, querySeconds, seed }),
   } as const;
 }
 

@@ -31,10 +31,22 @@ export const ORDERS: readonly (readonly [words: string, spec: string | undefined
   ["target first", "greedy(hU())"],
 ];
 
+/** Of `-o3` to `-o5` with `-t3`, as CORA had them. */
+const COST_WORDS: readonly (string | undefined)[] = [
+  undefined,
+  undefined,
+  undefined,
+  "smallest heur first",
+  "best first",
+  "best depth first",
+];
+
 const REDUCTIONS = ["no", "conservative", "aggressive", "extreme"] as const;
 
 export function banner({ trace, searchOrder, reduction, seed }: Asked): string {
-  const order = searchOrder === undefined ? "chosen by Tracehound" : ORDERS[searchOrder]![0];
+  const words =
+    trace === 3 ? (COST_WORDS[searchOrder ?? -1] ?? ORDERS[searchOrder ?? -1]?.[0]) : ORDERS[searchOrder ?? -1]?.[0];
+  const order = words ?? "chosen by Tracehound";
   return [
     "Options for the verification:",
     `  Generating ${trace === undefined ? "no" : TRACES[trace]} trace`,

@@ -34,6 +34,9 @@ export class SearchFolder implements Files {
   constructor(path: string, limit = Number.POSITIVE_INFINITY) {
     this.path = path;
     this.limit = limit;
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw new UsageError(`${path} is no folder`, "nothing was written; name a folder of its own");
+    }
     this.trying("made", () => mkdirSync(path, { recursive: true }));
     const foreign = this.trying("read", () => readdirSync(path)).filter((name) => !isSearchFile(name));
     if (foreign.length > 0) {

@@ -11,7 +11,7 @@ export { automatonText, decidingAutomaton } from "./liveness/temporal.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./members/member-driver.ts";
 export { leastPricedCost } from "./optimal/cheapest-by-zones.ts";
 export type { FrontPoint } from "./optimal/front-point.ts";
-export type { Improvement, RunOptimum } from "./optimal/optimum.ts";
+export type { Improvement, PlanSoFar, RunOptimum } from "./optimal/optimum.ts";
 export * from "./options.ts";
 export { type EngineForecast, engineFor } from "./plan/engine-for.ts";
 export * from "./plan/explain.ts";

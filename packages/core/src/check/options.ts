@@ -91,6 +91,8 @@ export interface CheckOptions {
   readonly front?: "cost";
   /** Where the best run is looked for; absent: wherever it is found soonest. */
   readonly space?: SpaceChoice;
+  /** Of `--optimal cost`: what comes first (CORA's `-o4`, `-o3`, `-o5`); in turns by default. */
+  readonly order?: "best" | "near" | "depth";
   /**
    * Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is
    * the whole process's.

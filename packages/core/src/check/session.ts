@@ -18,7 +18,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
-import { type Improvement, inUnits } from "./optimal/optimum.ts";
+import { type Improvement, inUnits, type PlanSoFar, planInUnits } from "./optimal/optimum.ts";
 import type { CheckOptions, EngineChoice } from "./options.ts";
 import { memberOptions, type Plan, type PlannedMember } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
@@ -49,7 +49,7 @@ export interface CheckContext {
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
   /** Hears of every better run that was found and replayed. */
-  readonly onImprovement?: (improvement: Improvement) => void;
+  readonly onImprovement?: (improvement: Improvement, plan: () => PlanSoFar) => void;
 }
 
 /** When a question was asked, by each of the clocks. */
@@ -131,7 +131,10 @@ export class Session {
     const { onImprovement } = context;
     const improve =
       onImprovement &&
-      ((one: Improvement) => onImprovement(inUnits(one, plan.options.optimal === "cost" ? 1 : plan.scaled.unit)));
+      ((one: Improvement, so: () => PlanSoFar) =>
+        onImprovement(inUnits(one, plan.options.optimal === "cost" ? 1 : plan.scaled.unit), () =>
+          planInUnits(so(), plan.scaled.unit),
+        ));
     const scaled = { ...context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
     return new Session(scaled, query, outer, { plan, ...defined({ since }) });
   }

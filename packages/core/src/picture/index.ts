@@ -8,6 +8,7 @@ export * from "./automaton/plan.ts";
 export * from "./automaton/property-plan.ts";
 export * from "./chart.ts";
 export * from "./evidence.ts";
+export * from "./front-chart.ts";
 export * from "./gantt.ts";
 export * from "./hunt.ts";
 export * from "./interference.ts";

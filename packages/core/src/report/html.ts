@@ -16,6 +16,7 @@ import type { Network } from "../network/index.ts";
 import {
   asVariable,
   drawCumulative,
+  drawFront,
   drawHistogram,
   drawSchedule,
   drawTrajectories,
@@ -89,7 +90,7 @@ function statisticsPictures(verdict: CheckResult["verdict"]): string[] {
 }
 
 function resultSection(network: Network, plans: ModelPlans, number: number, result: CheckResult): string {
-  const { query, verdict, statistics, schedule } = result;
+  const { query, verdict, statistics, schedule, front } = result;
   const trace = traceOf(verdict);
   const { explored, stored, transitions, seconds, abstraction, engine } = statistics;
   const counts = [
@@ -116,6 +117,9 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...(schedule === undefined
       ? []
       : [`<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule), { colour: asVariable })}</div>`]),
+    ...(front === undefined || front.length === 0
+      ? []
+      : [`<h3>Time and cost</h3><div class="picture">${pictureToSvg(drawFront(front), { colour: asVariable })}</div>`]),
     ...(trace === undefined ? [] : [traceSection(network, plans, trace)]),
   ].join("\n");
 }

@@ -10,6 +10,8 @@ import type { CountedRunnable, SearchStatistics, SearchStatus } from "../../sear
 /** Of so many states one is taken because it seems near, once there is a run to show. */
 const NEAR_TURNS = 4;
 
+export type SearchOrder = "turns" | "best" | "near" | "depth";
+
 /** Reports every target that is better than all before it. */
 export abstract class BestFirst implements CountedRunnable {
   readonly engine: Engine;
@@ -27,6 +29,8 @@ export abstract class BestFirst implements CountedRunnable {
   /** The best that is known, less than which is wanted. */
   best = Number.POSITIVE_INFINITY;
   found: StateId = -1;
+  /** Whose turn it is: taken in turns, always the least, always what seems nearest, or always the newest. */
+  order: SearchOrder = "turns";
   /** States after which a search without any target gives up, and whether this one did. */
   patience = Number.POSITIVE_INFINITY;
   gaveUp = false;
@@ -81,6 +85,8 @@ export abstract class BestFirst implements CountedRunnable {
   /** Nothing that waits is better than what is known. */
   private next(): StateId | undefined {
     if (this.open.size === 0 || this.open.least >= this.best) return undefined;
+    if (this.order === "best") return this.open.pop();
+    if (this.order !== "turns" && this.near.size > 0) return this.near.pop();
     const turns = this.best === Number.POSITIVE_INFINITY ? 2 : NEAR_TURNS;
     const list = ++this.turn % turns === 0 && this.near.size > 0 ? this.near : this.open;
     return list.pop();
@@ -94,7 +100,7 @@ export abstract class BestFirst implements CountedRunnable {
     this.key[0] = key;
     this.key[1] = key - now;
     this.open.push(this.key, this.rank, state);
-    this.key[0] = near;
+    this.key[0] = this.order === "depth" ? -this.rank : near;
     this.key[1] = key;
     this.near.push(this.key, this.rank++, state);
     if (this.open.size > this.peak) this.peak = this.open.size;

@@ -45,6 +45,7 @@ export async function bestByTicks(
   if (!setup.ok) return undefined;
   const search = session.work(() => new TickSearch(setup.value.create(), tick, spending));
   search.best = below / perUnit;
+  search.order = session.context.options.order ?? "turns";
   const isJumping = step !== undefined;
   for (;;) {
     const outcome = await session.run(search);

@@ -48,6 +48,7 @@ export async function cheapestByZones(
   improvements: Improvements,
 ): Promise<PricedAnswer> {
   const search = session.work(() => new PricedSearch(question));
+  search.order = session.context.options.order ?? "turns";
   let attained = true;
   for (;;) {
     const outcome = await session.run(search);

@@ -21,7 +21,7 @@ import { checkFastest } from "./fastest.ts";
 import { frontOf } from "./front.ts";
 import { Improvements } from "./optimum.ts";
 import { NegativePrice, Prices, priceObstacle } from "./prices.ts";
-import { shownRun } from "./shown-run.ts";
+import { improvementsOf, shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
 
 export async function checkCheapest(
@@ -48,7 +48,7 @@ export async function checkCheapest(
   const space =
     plan?.priceSpace ?? session.work(() => priceSpaceFor(guides.network, query, target, session.context.options.space));
   if (typeof space === "string") return { answer: refused([refusal(space, network)]) };
-  const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
+  const improvements = improvementsOf(session, space.work);
   const scale = plan?.scaled.unit ?? 1;
   return priceFaults(session, async () => {
     const tried =

@@ -22,8 +22,8 @@ import { traceOf } from "../verdict.ts";
 import { fastestByTasks } from "./by-tasks.ts";
 import { bestByTicks } from "./by-ticks.ts";
 import { OnStates } from "./on-states.ts";
-import { Improvements } from "./optimum.ts";
-import { shownRun } from "./shown-run.ts";
+import type { Improvements } from "./optimum.ts";
+import { improvementsOf, shownRun } from "./shown-run.ts";
 import type { Spending } from "./tick-search.ts";
 import { ZoneSearch } from "./zone-search.ts";
 
@@ -48,7 +48,7 @@ export async function checkFastest(
   const { space: wish } = session.context.options;
   const obstacle = wish === undefined || wish === "zones" ? undefined : space[wish];
   if (typeof obstacle === "string") return { answer: refused([refusedSpace(wish!, obstacle)]) };
-  const improvements = new Improvements(() => session.cpuSeconds(), session.context.onImprovement);
+  const improvements = improvementsOf(session, space.bound.work);
   let lower = 0;
   if (typeof space.tasks !== "string") {
     const tried = await fastestByTasks(session, target, space.tasks, space.deadline, improvements);

@@ -1,6 +1,7 @@
 // What is known of a best run: the value of the best that was found, a bound that none goes below, and how it came
 // about.
 
+import type { ScheduleBar } from "../../schedule/index.ts";
 import type { Trace } from "../../trace/index.ts";
 
 export interface RunOptimum {
@@ -31,14 +32,25 @@ export function inUnits<T extends Improvement | RunOptimum>(one: T, unit: number
   return "best" in one ? { ...one, lower, best: one.best * unit } : { ...one, lower, value: one.value * unit };
 }
 
+/** A better run, as a plan where there is one. */
+export interface PlanSoFar {
+  readonly trace: Trace;
+  readonly schedule: readonly ScheduleBar[] | undefined;
+}
+
+/** Bars in the model's units; the run is told in those it was found in. */
+export function planInUnits({ trace, schedule }: PlanSoFar, unit: number): PlanSoFar {
+  return { trace, schedule: schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })) };
+}
+
 /** Better runs, one after the other, each replayed before anybody hears of it. */
 export class Improvements {
   readonly all: Improvement[] = [];
   trace: Trace | undefined;
   private readonly seconds: () => number;
-  private readonly tell: ((improvement: Improvement) => void) | undefined;
+  private readonly tell: ((improvement: Improvement, trace: Trace) => void) | undefined;
 
-  constructor(seconds: () => number, tell?: (improvement: Improvement) => void) {
+  constructor(seconds: () => number, tell?: (improvement: Improvement, trace: Trace) => void) {
     this.seconds = seconds;
     this.tell = tell;
   }
@@ -52,6 +64,6 @@ export class Improvements {
     this.trace = trace;
     const improvement = { value, seconds: this.seconds(), by, lower: Math.min(lower, value) };
     this.all.push(improvement);
-    this.tell?.(improvement);
+    this.tell?.(improvement, trace);
   }
 }

@@ -9,7 +9,17 @@ import type { Trace } from "../../trace/index.ts";
 import { toNumber } from "../../zone/index.ts";
 import type { Answer } from "../answer.ts";
 import type { Session } from "../session.ts";
-import type { Improvements, RunOptimum } from "./optimum.ts";
+import { type Improvement, Improvements, type RunOptimum } from "./optimum.ts";
+
+/** Better runs of a session, told as they are found, with the plans that they are. */
+export function improvementsOf(session: Session, work: WorkLeft): Improvements {
+  const { onImprovement } = session.context;
+  const tell =
+    onImprovement &&
+    ((improvement: Improvement, trace: Trace) =>
+      onImprovement(improvement, () => ({ trace, schedule: planOf(session.network, work, trace) })));
+  return new Improvements(() => session.cpuSeconds(), tell);
+}
 
 export function shownRun(
   { network }: Session,
