@@ -39,6 +39,9 @@ export function analyse(file: ModelFile, beside?: ModelFile): Analysis {
   const names = new NameTable();
   const model = loadModel(file, { names });
   const asked = beside === undefined ? undefined : model.readQueries(beside);
+  // Of a faulty model no question is compiled; but what is renamed may stand in them.
+  if (model.network === null && typeof beside?.content === "string")
+    model.sources.add({ file: beside.name, text: beside.content });
   return new ModelAnalysis(model, names, file.name, asked);
 }
 

@@ -1,10 +1,12 @@
-// The best schedule of a shop, anytime: beams that broaden and a proof by windows take turns, each with what the others
-// found. `proven` where nothing was left out that could have been better, or the bound is met.
+// The best schedule of a shop, anytime: beams that broaden, exchanges on longest chains and a proof by windows take
+// turns, each with what the others found. `proven` where nothing was left out that could have been better, or the bound
+// is met.
 
 import { ActiveBeam, type BeamResult } from "./active-beam.ts";
 import { FirstOnMachine, windowBound } from "./first-on-machine.ts";
 import { PartialSchedules } from "./partial-schedules.ts";
 import type { Shop } from "./shop.ts";
+import { TabuSearch } from "./tabu-search.ts";
 
 export interface BetterSchedule {
   readonly starts: Int32Array;
@@ -13,9 +15,13 @@ export interface BetterSchedule {
 }
 
 const FIRST_WIDTH = 10;
-const FIRST_DECISIONS = 50;
-/** Beams of more schedules than this do not fit into memory well. */
-const MOST_WIDTH = 40_000;
+/** Of a decision's work, which grows with the third power of the operations on a machine. */
+const FIRST_PROOF = 6e6;
+const FIRST_MOVES = 8000;
+/** Broader beams take long, and hardly find what exchanges do not. */
+const MOST_WIDTH = 1280;
+/** Pairs of operations that exchanges keep in mind fit into memory. */
+const MOST_OPERATIONS = 4000;
 
 export class ShopSearch {
   readonly shop: Shop;
@@ -59,32 +65,50 @@ export class ShopSearch {
     const { shop } = this;
     if (this.lower >= this.best) return;
     const beam = new ActiveBeam(shop);
-    let width = FIRST_WIDTH;
-    let decisions = FIRST_DECISIONS;
-    let isBounded = false;
-    for (;;) {
-      const result: BeamResult = yield* beam.run(width, this.best);
-      this.generated = beam.generated;
-      if (result.starts !== undefined && result.end < this.best) {
-        this.note(result.starts, result.end, `beam ${width}`);
-        yield;
+    const exchanges = shop.operations <= MOST_OPERATIONS ? new TabuSearch(shop) : undefined;
+    let moves = FIRST_MOVES;
+    const perDecision = shop.users.reduce((sum, { length }) => sum + length ** 3, 1);
+    let decisions = Math.round(Math.min(1000, Math.max(50, FIRST_PROOF / perDecision)));
+    for (let width = FIRST_WIDTH; ; width *= 2) {
+      if (width <= MOST_WIDTH || exchanges === undefined) {
+        const result: BeamResult = yield* beam.run(Math.min(width, 40_000), this.best);
+        this.generated = beam.generated;
+        if (result.starts !== undefined && result.end < this.best) {
+          this.note(result.starts, result.end, `beam ${width}`);
+          exchanges?.learn(result.starts);
+          yield;
+        }
+        if (!result.cut || this.best <= this.lower) return;
       }
-      if (!result.cut || this.best <= this.lower) return;
-      if (!isBounded) {
-        isBounded = true;
+      if (width === FIRST_WIDTH) {
         this.lower = windowBound(shop, this.lower, this.best);
         yield;
         if (this.best <= this.lower) return;
       }
-      if (yield* this.prove(decisions)) return;
+      if (exchanges !== undefined) yield* this.exchange(exchanges, moves);
       if (this.best <= this.lower) return;
-      width = Math.min(2 * width, MOST_WIDTH);
+      if (yield* this.prove(decisions, exchanges)) return;
+      if (this.best <= this.lower) return;
+      moves *= 2;
       decisions *= 2;
     }
   }
 
-  private *prove(decisions: number): Generator<void, boolean> {
-    const search = new FirstOnMachine(this.shop, this.best, (starts, end) => this.note(starts, end, "windows"));
+  private *exchange(exchanges: TabuSearch, moves: number): Generator<void, void> {
+    for (const until = exchanges.moves + moves; exchanges.moves < until && this.best > this.lower; ) {
+      const better = yield* exchanges.run(until - exchanges.moves, this.best);
+      this.generated++;
+      if (better === undefined) return;
+      this.note(better.starts, better.end, "exchanges");
+      yield;
+    }
+  }
+
+  private *prove(decisions: number, exchanges: TabuSearch | undefined): Generator<void, boolean> {
+    const search = new FirstOnMachine(this.shop, this.best, (starts, end) => {
+      this.note(starts, end, "windows");
+      exchanges?.learn(starts);
+    });
     const run = search.run(decisions);
     for (;;) {
       const { done, value } = run.next();

@@ -66,3 +66,10 @@ describe("renaming", () => {
     expect(renamed("total;\nstruct", "sum_of_all", record)).toContain("cannot be followed (line 5)");
   });
 });
+
+it("says where questions would be left behind while the model has faults", () => {
+  const faulty = { name: "m.xta", content: "int total;\nint other = nothing;\n" };
+  const analysis = analyse(faulty, { name: "m.q", content: "// total\nE<> total > 0\n" });
+  expect(analysis.rename("m.xta", { line: 0, column: 4 }, "amount")).toContain("line 2 of m.q");
+  expect(analysis.rename("m.xta", { line: 1, column: 4 }, "another")).toHaveLength(1);
+});

@@ -2,7 +2,7 @@
 // them, conditions on everything else taken as true. Every edge then has concrete cells (`occupied[2]`), and every run
 // of the network, seen by the process, is a path here.
 
-import type { ClockConjunct, Conjunct, Edge, Network } from "../../network/index.ts";
+import type { ClockConjunct, Conjunct, DataConjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
 import {
   type CellEffect,
@@ -194,10 +194,22 @@ class Unfolder {
     let isClear = true;
     for (const conjunct of conjuncts) {
       if (conjunct.kind === "data") {
-        if (!this.run.tests(conjunct.condition, tests)) return "never";
+        if (!this.mayHold(conjunct, tests)) return "never";
       } else if (!this.askClock(conjunct, 0, clocks)) isClear = false;
     }
     return isClear ? "clear" : "partly";
+  }
+
+  /** A condition that cannot be followed (a function whose loop depends on others) may hold, as any of others. */
+  private mayHold(conjunct: DataConjunct, tests: Test[]): boolean {
+    try {
+      return this.run.tests(conjunct.condition, tests);
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      const { readCells: cells, askedProcesses: processes } = this.accesses.ofConjuncts([conjunct]);
+      tests.push({ kind: "other", cells, processes });
+      return true;
+    }
   }
 
   private askClock(conjunct: ClockConjunct, binder: number, clocks: ClockTest[]): boolean {

@@ -43,7 +43,7 @@ function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[]
   const initial = network.initialValues[cell]!;
   let capacity = 0;
   const held: (Uint8Array | undefined)[] = [];
-  const takers = new Map<string, number>();
+  const takers = new Map<string, Taker>();
   const kinds = new Set<CellEffect["op"]>();
   for (const [process, unfolding] of unfoldings.entries()) {
     if (unfolding === undefined || !unfolding.steps.some(({ effects }) => touches(effects, cell))) {
@@ -66,7 +66,7 @@ function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[]
         if (then < 0 || then > 200) return undefined;
         if (taken.change === 1) {
           capacity = Math.max(capacity, taken.capacity);
-          if (!isSafe(step, process, takers)) return undefined;
+          if (!isSafe(network, step, process, takers)) return undefined;
         }
         if (units[step.to] === -1) {
           units[step.to] = then;
@@ -80,14 +80,32 @@ function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[]
   return capacity === 0 || kinds.size > 1 ? undefined : { cell, name: nameOfCell(network, cell), capacity, held };
 }
 
-/** Two processes that take in one joint step would both see it free. */
-function isSafe({ edge, channel }: LocalStep, process: number, takers: Map<string, number>): boolean {
-  if (edge.sync.kind === "internal") return true;
-  if (edge.sync.kind === "event") return false;
-  const key = channel === undefined ? "any" : `${channel}`;
-  const other = takers.get(key) ?? takers.get("any") ?? (key === "any" ? [...takers.values()][0] : undefined);
-  takers.set(key, process);
-  return other === undefined || other === process;
+/** Who takes while speaking to others: over which channel (absent: any), and on which side. */
+interface Taker {
+  readonly process: number;
+  readonly channel: number | undefined;
+  readonly isReceiver: boolean;
+}
+
+/**
+ * Two processes that take in one joint step would both see it free: a sender and a receiver, or two receivers of a
+ * broadcast. Two that send, or two that receive from one sender each, are never in the same step.
+ */
+function isSafe(network: Network, { edge, channel }: LocalStep, process: number, takers: Map<string, Taker>): boolean {
+  const { kind } = edge.sync;
+  if (kind === "internal") return true;
+  if (kind === "event") return false;
+  const isReceiver = kind === "receive";
+  const isBroadcast = (one: number | undefined): boolean =>
+    one === undefined ? network.channels.some(({ broadcast }) => broadcast) : network.channels[one]!.broadcast;
+  takers.set(`${process},${channel},${kind}`, { process, channel, isReceiver });
+  for (const other of takers.values()) {
+    if (other.process === process) continue;
+    if (channel !== undefined && other.channel !== undefined && channel !== other.channel) continue;
+    if (other.isReceiver !== isReceiver) return false;
+    if (isReceiver && isBroadcast(channel) && isBroadcast(other.channel)) return false;
+  }
+  return true;
 }
 
 const touches = (effects: readonly CellEffect[], cell: number): boolean =>

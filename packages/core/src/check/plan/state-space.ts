@@ -116,7 +116,9 @@ export function stateSpaceText({ bound, tasks, points, ticks }: StateSpace): rea
   if (typeof tasks !== "string") {
     const { shop } = tasks;
     const what = `schedules of a shop: ${shop.jobs} jobs, ${shop.operations} operations`;
-    return [`${what}; zones where a schedule cannot be followed`, told];
+    const otherwise =
+      typeof points !== "string" ? "event points" : typeof ticks !== "string" ? "whole units of time" : "zones";
+    return [`${what}; ${otherwise} where a schedule cannot be followed`, told];
   }
   if (typeof points !== "string") return [`event points, since the model is no shop: ${tasks}`, told];
   const why = `the model is no shop (${tasks}), event points are not enough (${points})`;

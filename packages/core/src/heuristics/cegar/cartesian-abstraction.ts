@@ -224,16 +224,27 @@ export class CartesianAbstraction {
       this.initial = wanted[first] === 1 ? yes : no;
     }
     const halves = [yes, no];
+    this.forget(state);
     for (const { label, from } of state.incoming) {
-      from.out = from.out.filter(({ to }) => to !== state);
       for (const half of halves) this.connect(label, from, half, component);
     }
     for (const { label, to } of state.out) {
-      to.incoming = to.incoming.filter(({ from }) => from !== state);
       for (const half of halves) this.connect(label, half, to, component);
     }
     for (const label of state.loops) {
       for (const from of halves) for (const to of halves) this.connect(label, from, to, component);
+    }
+  }
+
+  /** Takes the state out of the lists of its neighbours, of each once: hundreds of labels may lead to the same one. */
+  private forget(state: AbstractState): void {
+    for (const from of new Set(state.incoming.map((transition) => transition.from))) {
+      this.work += from.out.length;
+      from.out = from.out.filter(({ to }) => to !== state);
+    }
+    for (const to of new Set(state.out.map((transition) => transition.to))) {
+      this.work += to.incoming.length;
+      to.incoming = to.incoming.filter(({ from }) => from !== state);
     }
   }
 

@@ -2,8 +2,10 @@
 // are fanned out around their location, where no other edge and no name is.
 
 import { Graph, layout } from "@dagrejs/dagre";
+import { Prng } from "../../basics/prng.ts";
 import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
 import { isShown, LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
+import { tanglesOf } from "./tangles.ts";
 
 interface Placed {
   readonly x: number;
@@ -16,11 +18,31 @@ const MOST_PARTS = 1500;
 /** How often the room for loops may be corrected, once it is known where other edges meet their locations. */
 const MOST_PASSES = 4;
 
+/** In so many orders locations and edges are handed over, the first as they stand in the file (decision 20). */
+const ORDERS = 8;
+
+/** Of larger automata there is one try: they take long. */
+const MOST_PARTS_OF_TRIES = 200;
+
+/** Of several orders the one whose lines are least tangled; the first that has no tangle. */
 export function layOut(plan: AutomatonPlan): AutomatonPlan {
-  if (plan.nodes.length + plan.edges.length > MOST_PARTS) return onGrid(plan);
+  const parts = plan.nodes.length + plan.edges.length;
+  if (parts > MOST_PARTS) return onGrid(plan);
+  let best = layOutFrom(0, plan);
+  if (parts > MOST_PARTS_OF_TRIES) return best;
+  let fewest = tanglesOf(best);
+  for (let order = 1; order < ORDERS && fewest > 0; order++) {
+    const other = layOutFrom(order, plan);
+    const tangles = tanglesOf(other);
+    if (tangles < fewest) [best, fewest] = [other, tangles];
+  }
+  return best;
+}
+
+function layOutFrom(order: number, plan: AutomatonPlan): AutomatonPlan {
   const reserved = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), USUAL_GAP));
   for (let pass = 1; ; pass++) {
-    const placed = inLayers(plan, reserved);
+    const placed = inLayers(plan, reserved, order);
     const wanted = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), gapAt(placed, node)));
     if (pass === MOST_PASSES || wanted.every((reach, node) => reach <= reserved[node]!)) return fanned(placed);
     for (const [node, reach] of wanted.entries()) reserved[node] = Math.max(reserved[node]!, reach);
@@ -28,31 +50,31 @@ export function layOut(plan: AutomatonPlan): AutomatonPlan {
 }
 
 /** `reserved`: how far the loops of each location may reach. */
-function inLayers(plan: AutomatonPlan, reserved: readonly number[]): AutomatonPlan {
+function inLayers(plan: AutomatonPlan, reserved: readonly number[], order: number): AutomatonPlan {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 46, ranksep: 44, edgesep: 26, marginx: 10, marginy: 10 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const [index, node] of plan.nodes.entries()) {
+  for (const [index, node] of inOrder(plan.nodes, order)) {
     const { width, height } = textsOf(node);
     const side = node.kind === "location" ? 2 * LOCATION_RADIUS : 10;
     // The texts of a location stand to its right; the box is symmetrical, so that edges meet the circle.
     const around = roomOfLoops(sizesOfLoops(plan, index), reserved[index]!);
-    graph.setNode(String(index), {
+    graph.setNode(keyOf(index), {
       width: Math.max(side + (width === 0 ? 0 : 2 * (width + 8)), around.width),
       height: Math.max(side + 10, height + 6, around.height),
     });
   }
-  for (const [index, edge] of plan.edges.entries()) {
+  for (const [index, edge] of inOrder(plan.edges, order)) {
     if (edge.source === edge.target) continue;
     const { width, height } = labelsOf(edge);
     const label = { width: width === 0 ? 0 : width + 14, height, labelpos: "r", minlen: 1 };
-    graph.setEdge(String(edge.source), String(edge.target), label, String(index));
+    graph.setEdge(keyOf(edge.source), keyOf(edge.target), label, String(index));
   }
   layout(graph);
-  const nodes = plan.nodes.map((node, index) => placeNode(node, graph.node(String(index)) as Placed));
+  const nodes = plan.nodes.map((node, index) => placeNode(node, graph.node(keyOf(index)) as Placed));
   const edges = plan.edges.map((edge, index): PlannedEdge => {
     if (edge.source === edge.target) return edge;
-    const routed = graph.edge({ v: String(edge.source), w: String(edge.target), name: String(index) }) as {
+    const routed = graph.edge({ v: keyOf(edge.source), w: keyOf(edge.target), name: String(index) }) as {
       points?: readonly Placed[];
       x?: number;
       y?: number;
@@ -71,6 +93,16 @@ function inLayers(plan: AutomatonPlan, reserved: readonly number[]): AutomatonPl
     return { ...edge, nails: [...leaving, ...bends, ...arriving], labels: column(edge.labels, corner) };
   });
   return { ...plan, nodes, edges };
+}
+
+/** No number: the keys of objects that are numbers come in the order of numbers. */
+const keyOf = (node: number): string => `n${node}`;
+
+/** Entries in an order of their own for every number, the same each time. */
+function inOrder<T>(list: readonly T[], order: number): [number, T][] {
+  const indices = [...list.keys()];
+  if (order > 0) new Prng(order).shuffle(indices);
+  return indices.map((index) => [index, list[index]!]);
 }
 
 /** Where a line from a location would cross what is written beside it, it goes straight up or down first. */

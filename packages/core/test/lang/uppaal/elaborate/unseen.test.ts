@@ -256,3 +256,82 @@ describe("priorities count from 0 upwards, the default lowest unless it is named
     ]);
   });
 });
+
+describe("what is known beforehand is left out of conditions", () => {
+  const declared = "const int YES = 1, NO = 0; int v = 3, r = 7;";
+  it.each([
+    ["YES && v > 2", 1],
+    ["YES && v", 1],
+    ["NO && v > 2", 0],
+    ["v > 2 && YES", 1],
+    ["v > 2 && NO", 0],
+    ["YES || v > 5", 1],
+    ["NO || v > 5", 0],
+    ["NO || v", 1],
+    ["v > 5 || YES", 1],
+    ["(1.5 < 2.5) + (2.5 < 1.5)", 1],
+  ])("%s is %d", async (expression, value) => {
+    const model = process(declared, `r = ${expression}`);
+    expect(await verdict(model, `A[] P.b imply r == ${value}`, { engine: "reference" })).toBe("satisfied");
+  });
+
+  it.each(["!(-v)", "!(-v) && v < 9", "(!(!(!v)))"])("not %s where v is 3", async (condition) => {
+    const model = `int v = 3; process P() { state a, b; init a; trans a -> b { guard ${condition}; }; } system P;`;
+    expect(await verdict(model, "E<> P.b", { engine: "reference" })).toBe("violated");
+    expect(await verdict(model, `E<> ${condition}`, { engine: "reference" })).toBe("violated");
+  });
+});
+
+describe("locals at the ends of their ranges", () => {
+  it.each([
+    ["int[2,5] k = 2; return k;", 2],
+    ["int[2,5] k[2] = { 2, 5 }; return k[0] + k[1];", 7],
+  ])("%s", async (body, value) => {
+    const model = process(`int r; int f() { ${body} }`, "r = f()");
+    expect(await verdict(model, `A[] P.b imply r == ${value}`, { engine: "reference" })).toBe("satisfied");
+  });
+
+  it("that cannot be started are told once, and so is what uses them", () => {
+    expect(codes(process("int r; int f() { int k = unknown; return k; }", "r = f()"))).toEqual(["TH2001"]);
+  });
+});
+
+it("structs with a field of one scalar set are handed over by reference, of two sets not", () => {
+  const model = (other: string): string =>
+    `typedef scalar[3] S; typedef scalar[3] T; typedef struct { S s; int n; } one; typedef struct { ${other} s; int n; } two; two x;
+     void f(one &y) { y.n = 1; } process P() { state a, b; init a; trans a -> b { assign f(x); }; } system P;`;
+  expect(codes(model("S"))).toEqual([]);
+  expect(codes(model("T"))).not.toEqual([]);
+});
+
+it("a premise that is no truth value is negated as one", async () => {
+  const model = `clock x; int v = 3; process P() { state a, b; init a; trans a -> b { guard -v imply x >= 5; }; } system P;`;
+  expect(await verdict(model, "E<> P.b && x < 5")).toBe("violated");
+  expect(await verdict(model, "E<> P.b")).toBe("satisfied");
+});
+
+it.each([
+  ["random", 1],
+  ["random_poisson", 1],
+  ["random_arcsine", 2],
+  ["random_beta", 2],
+  ["random_gamma", 2],
+  ["random_normal", 2],
+  ["random_weibull", 2],
+  ["random_tri", 3],
+])("%s takes %d arguments", (name, arity) => {
+  // Who draws numbers is looked at when a question needs them.
+  const drawn = (count: number): readonly string[] => {
+    const content = process("double d;", `d = ${name}(${Array.from({ length: count }, () => "1.0").join(", ")})`);
+    const asked = loadModel({ name: "m.xta", content }, { lints: false }).compileQuery("Pr[<=1](<> P.b)");
+    return asked.ok ? [] : asked.diagnostics.map(({ code }) => code);
+  };
+  expect(drawn(arity)).toEqual([]);
+  expect(drawn(arity + 1)).toContain("TH2052");
+});
+
+it("a local struct with a field that can have no value may be declared, and not be used", () => {
+  const model = (body: string): string =>
+    process(`typedef struct { int[3,2] n; int k; } s; int r; int f() { ${body} }`, "r = f()");
+  expect(codes(model("s x; return 1;"))).toEqual(codes(process("int r; int f() { int[3,2] x; return 1; }", "r = f()")));
+});
