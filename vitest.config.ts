@@ -1,16 +1,15 @@
 import { defineConfig } from "vitest/config";
 
+const source = (path: string): string => new URL(`./packages/core/src/${path}`, import.meta.url).pathname;
+
 const REPLACES_MODULES = ["packages/core/test/check/plan/plan.test.ts"];
 
 // Tests read the sources, not the build, so that a red test never hides behind a stale dist/.
 export default defineConfig({
   resolve: {
     alias: [
-      {
-        find: "@tracehound/core/testing",
-        replacement: new URL("./packages/core/src/testing/index.ts", import.meta.url).pathname,
-      },
-      { find: "@tracehound/core", replacement: new URL("./packages/core/src/index.ts", import.meta.url).pathname },
+      { find: "@tracehound/core/testing", replacement: source("testing/index.ts") },
+      { find: "@tracehound/core", replacement: source("index.ts") },
     ],
   },
   test: {
@@ -24,18 +23,20 @@ export default defineConfig({
         // Reading the sources anew for every file takes a quarter of the time: files share them where none replaces a
         // module.
         extends: true,
-        test: { name: "core", isolate: false, include: ["packages/core/test/**/*.test.ts"], exclude: REPLACES_MODULES },
+        test: {
+          name: "shared",
+          isolate: false,
+          include: ["packages/{core,cli,vscode}/test/**/*.test.ts", "bench/**/*.test.ts", "hunt/*.test.ts"],
+          exclude: REPLACES_MODULES,
+        },
       },
+      { extends: true, test: { name: "alone", include: REPLACES_MODULES } },
       {
         extends: true,
         test: {
-          name: "others",
-          include: [
-            ...REPLACES_MODULES,
-            "packages/{cli,vscode,web}/test/**/*.test.ts",
-            "bench/**/*.test.ts",
-            "hunt/*.test.ts",
-          ],
+          name: "page",
+          isolate: false,
+          include: ["packages/web/test/**/*.test.ts"],
           globalSetup: "packages/web/test/announce.ts",
         },
       },

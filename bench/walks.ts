@@ -103,7 +103,7 @@ function inItsOwnProcess(build: string, model: string, choice: string): Measured
 async function measure(build: string, model: string): Promise<Measured> {
   const load = (path: string) => import(pathToFileURL(join(build, "packages/core/dist", path)).href);
   const { loadModel } = (await load("index.js")) as typeof import("@tracehound/core");
-  const { RandomWalk } = (await load("walk/index.js")) as typeof import("@tracehound/core/testing");
+  const { RandomWalk } = (await load("walk/index.js")) as typeof import("../packages/core/src/walk/index.ts");
   const pool = /^pool-(\d+)$/.exec(model)?.[1];
   const content =
     pool === undefined ? readFileSync(model, "utf8") : generate("leader", { size: Number(pool), variant: "pool" });

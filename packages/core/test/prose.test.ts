@@ -55,4 +55,22 @@ describe("the comments", () => {
     );
     expect(long).toEqual([]);
   });
+
+  it("name files that exist, as pages do", () => {
+    const files = [...sources, ...pages.map((page) => relative(root, page))];
+    const isThere = (name: string): boolean => files.some((path) => path === name || path.endsWith(`/${name}`));
+    const comments = (path: string): string[] =>
+      readFileSync(join(root, path), "utf8").match(/^\s*(?:\/\/|\*).*$/gm) ?? [];
+    // What a guide tells its reader to write is not there.
+    const told = pages.filter((page) => !page.includes("adding-a-heuristic"));
+    const lost = [
+      ...sources.map((path) => [path, comments(path).join("\n")] as const),
+      ...told.map((page) => [relative(root, page), readFileSync(page, "utf8")] as const),
+    ].flatMap(([path, text]) =>
+      [...text.matchAll(/`([\w/-]+\.ts)`/g)]
+        .filter(([, name]) => !/\bNAME\b|^-/.test(name!) && !isThere(name!))
+        .map(([, name]) => `${path} names ${name}`),
+    );
+    expect(lost).toEqual([]);
+  });
 });

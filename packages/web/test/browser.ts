@@ -6,8 +6,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { ARGUMENTS, DIST, executablePath, ROOT } from "./find-browser.ts";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { DIST, executablePath, ROOT } from "./find-browser.ts";
 import { servePage } from "./static-server.ts";
 
 export { ROOT };
@@ -38,7 +38,8 @@ export function describeInBrowser(
       server = servePage();
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      browser = await chromium.launch({ executablePath: executablePath!, timeout: 240_000, args: ARGUMENTS });
+      // One for all files (`announce.ts`); every visit has a context of its own.
+      browser = await chromium.connect(inject("browser")!);
     });
 
     afterAll(async () => {

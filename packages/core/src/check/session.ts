@@ -43,7 +43,7 @@ export interface CheckContext {
   readonly onHit?: () => void;
   /**
    * One of several ways that are tried at once: it does not wait for estimates that take long
-   * (`reachability/allowance.ts`).
+   * (`members/preparation-budget.ts`).
    */
   readonly isMember?: true;
   /** Looks into the searches while they run. */
@@ -80,7 +80,7 @@ export class Session {
   readonly plan: Plan | undefined;
   /** The member that is carried out; absent while none is, and where something else is asked on the way. */
   readonly member: PlannedMember | undefined;
-  /** Engines that were set up as planned (`plan/set-up.ts`). */
+  /** Engines that were set up as planned (`setup/set-up.ts`). */
   readonly setups: Map<string, Result<EngineSetup>>;
   private readonly budget: Budget;
   private readonly since: AskedAt;

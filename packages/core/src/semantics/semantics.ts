@@ -1,6 +1,7 @@
 // What the reference semantics speak about: discrete states, clock constraints, joint moves and their effects, and
-// the symbolic and concrete states built on them. The discrete part (`discrete.ts`) is written once; the symbolic
-// part (`symbolic.ts`) reads its constraints as zones, the concrete part (`concrete.ts`) as intervals of delays.
+// the symbolic and concrete states built on them. The discrete part (`discrete/discrete-semantics.ts`) is written once;
+// the symbolic part (`symbolic/symbolic-semantics.ts`) reads its constraints as zones, the concrete part
+// (`concrete/concrete-semantics.ts`) as intervals of delays.
 
 import type { Span } from "../diagnostics/index.ts";
 import type { Formula } from "../network/index.ts";

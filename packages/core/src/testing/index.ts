@@ -14,7 +14,6 @@ export {
 } from "../engine/index.ts";
 export { type Automaton, degeneralise, LtlFormulas, normalForm, translate } from "../ltl/index.ts";
 export type { Temporal } from "../network/temporal.ts";
-export { RandomWalk } from "../walk/index.ts";
 export * from "./agreement.ts";
 export * from "./best-sets.ts";
 export * from "./builder.ts";

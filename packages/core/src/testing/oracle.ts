@@ -11,7 +11,7 @@ import { OracleSemantics, type OracleState } from "./oracle/steps.ts";
 import { someRunSatisfies } from "./oracle/temporal.ts";
 import type { TimeDomain } from "./oracle/time.ts";
 
-export { OracleError, OracleFault } from "./oracle/evaluate.ts";
+export { OracleError } from "./oracle/evaluate.ts";
 
 export interface OracleOptions {
   /** More states than this make the oracle give up with an OracleError. */

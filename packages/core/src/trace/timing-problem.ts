@@ -1,6 +1,6 @@
 // What it means to time a path: which steps are taken in which order, what must hold on the way, and how the run has
-// to end. Three solvers answer it: `moments.ts` where what a path asks is a conjunction, `zones.ts` where all clocks
-// run, `linear.ts` where some may be stopped.
+// to end. Three solvers answer it: `timing/by-differences.ts` where what a path asks is a conjunction,
+// `timing/by-zones.ts` where all clocks run, `timing/by-linear-program.ts` where some may be stopped.
 
 import type { Formula, Temporal } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";

@@ -2,11 +2,12 @@
 // first, and neither ever costs an answer.
 
 import { describe, expect, it } from "vitest";
-import { guided, readSearch } from "../../src/answer/index.ts";
+import { readSearch } from "../../src/answer/index.ts";
 import { type CheckResult, checkQueries } from "../../src/check/index.ts";
 import type { Diagnostic } from "../../src/diagnostics/index.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import { load } from "../check/ask.ts";
+import { askGuided } from "./ask-guided.ts";
 
 const stairs = `
 const int TOP = 40;
@@ -25,18 +26,8 @@ p = P();
 system p;
 `;
 
-async function search(spec: string, question = "E<> p.high", model = stairs): Promise<CheckResult | Diagnostic> {
-  const loaded = load(model);
-  const query = loaded.compileQuery(question);
-  const asked = readSearch(spec);
-  if (!query.ok || !asked.ok) throw new Error(`${spec} or ${question} cannot be read`);
-  const read = guided(loaded, asked.value, { queries: [query.value], network: query.network });
-  if (!read.ok) return read.diagnostics[0]!;
-  const { queries, network } = read.value;
-  const { strategy } = asked.value;
-  const [result] = await checkQueries({ network, options: { strategy }, environment: stillEnvironment }, queries);
-  return result!;
-}
+const search = (spec: string, question = "E<> p.high", model = stairs): Promise<CheckResult | Diagnostic> =>
+  askGuided(model, question, spec);
 
 async function explored(spec: string): Promise<number> {
   const result = await search(spec);

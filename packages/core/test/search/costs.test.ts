@@ -17,7 +17,7 @@ interface Graph {
 
 function randomGraph(seed: number): Graph {
   const prng = new Prng(seed);
-  const size = 4 + prng.below(5);
+  const size = 8 + prng.below(5);
   const edges = Array.from({ length: 3 * size }, () => ({
     from: prng.below(size),
     to: prng.below(size),
@@ -63,7 +63,7 @@ describe.each(CASES)("the least %s", (cost, algebra, scale) => {
     "is found by %s",
     async (search) => {
       let found = 0;
-      for (let seed = 1; seed <= 12; seed++) {
+      for (let seed = 1; seed <= 6; seed++) {
         const graph = randomGraph(seed);
         const config = searchOf(search.replace("COST", `cost=${cost}`));
         const result = await ask(modelOf(graph), `E<> A.s${graph.size - 1}`, { search: config });
@@ -73,7 +73,7 @@ describe.each(CASES)("the least %s", (cost, algebra, scale) => {
         found++;
         expect(Number(result.statistics.cost)).toBeCloseTo(expected, 9);
       }
-      expect(found).toBeGreaterThan(6);
+      expect(found).toBeGreaterThan(3);
     },
   );
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
 import { problemOf } from "../../src/check/plan/target.ts";
-import { setUpEngine } from "../../src/check/setup/engines.ts";
+import { type EngineSetup, setUpEngine } from "../../src/check/setup/engines.ts";
 import type { Engine } from "../../src/engine/index.ts";
 import { families } from "../../src/families/index.ts";
 import { type HeuristicConfig, heuristics } from "../../src/heuristics/index.ts";
@@ -16,7 +16,7 @@ import { SmaSearch } from "../../src/search/sma.ts";
 import { SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { query } from "../../src/testing/index.ts";
-import { type Question, questionOf, questions, runSearch } from "./runs.ts";
+import { type Ending, type Question, questionOf, questions, runSearch } from "./runs.ts";
 
 const fischer = (correct: boolean, size: number): Question => {
   const family = families.find(({ name }) => name === "fischer")!;
@@ -34,6 +34,7 @@ const ring = (length: number): Question =>
     "E<> m == 3",
   );
 const random = [...questions(300, 315)].filter(({ network }) => !hasStopwatches(network));
+const everything: readonly Question[] = [...random, fischer(false, 2), ring(25)];
 
 /** Narrow beams and few nodes explore the same states very often; that may take too long, but is never wrong. */
 const STEPS = 4_000;
@@ -59,12 +60,34 @@ interface Outcome {
   readonly most: number;
 }
 
-function run(make: Maker, { network, target }: Question, spec: string, engine: "auto" | "reference"): Outcome {
+type EngineName = "auto" | "reference";
+
+/** What an engine is made of once, however many searches ask it the same. */
+const setups = { auto: new Map<Question, EngineSetup>(), reference: new Map<Question, EngineSetup>() };
+function setupOf(question: Question, engine: EngineName): EngineSetup {
+  const known = setups[engine].get(question);
+  if (known !== undefined) return known;
+  const { network, target } = question;
   const goal = { formula: target, frameSize: 1 };
   const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine });
+  if (!setup.ok) throw new Error("no engine");
+  setups[engine].set(question, setup.value);
+  return setup.value;
+}
+
+const byBreadth = new Map<Question, Ending>();
+function breadthFirst(question: Question): Ending {
+  const ending = byBreadth.get(question) ?? runSearch("bfs", question);
+  byBreadth.set(question, ending);
+  return ending;
+}
+
+function run(make: Maker, question: Question, spec: string, engine: EngineName): Outcome {
+  const { network, target } = question;
+  const goal = { formula: target, frameSize: 1 };
+  const { create } = setupOf(question, engine);
   const estimate = configure(heuristics, spec);
-  if (!setup.ok || !estimate.ok) throw new Error("no engine or no estimate");
-  const { create } = setup.value;
+  if (!estimate.ok) throw new Error("no estimate");
   const isTarget: GoalTest = (state, on: Engine) => on.satisfies(state, 0);
   const search = make(new SearchContext(create(), problemOf(network, goal), create), isTarget, estimate.value);
   let length: number | undefined;
@@ -115,8 +138,8 @@ const NARROW: readonly (readonly [string, Maker])[] = [
 
 describe.each(["auto", "reference"] as const)("on the %s engine", (engine) => {
   it.each(COMPLETE)("%s answers as breadth-first search", (_name, make) => {
-    for (const question of [...random, fischer(false, 2), ring(25)]) {
-      const expected = runSearch("bfs", question);
+    for (const question of everything) {
+      const expected = breadthFirst(question);
       for (const spec of ["blind()", "hL()"]) {
         const { status, length } = run(make, question, spec, engine);
         expect([status, length]).toEqual([expected.status, expected.length]);
@@ -127,7 +150,7 @@ describe.each(["auto", "reference"] as const)("on the %s engine", (engine) => {
   it.each(NARROW)("%s answers as breadth-first search, or not at all", (_name, make) => {
     let silent = 0;
     for (const question of random) {
-      const expected = runSearch("bfs", question);
+      const expected = breadthFirst(question);
       const { status, length } = run(make, question, "hL()", engine);
       if (status === "gave-up" || status === "too-long") silent++;
       else expect([status, length]).toEqual([expected.status, expected.length]);

@@ -4,15 +4,9 @@
 
 import type { ClockConjunct, Conjunct, DataConjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
-import {
-  type CellEffect,
-  type ClockReset,
-  Faulty,
-  type KnownValue,
-  Lost,
-  PartialRun,
-  type Test,
-} from "./partial-run.ts";
+import { Faulty, type KnownValue, Lost } from "./known-values.ts";
+import { PartialRun, type Test } from "./partial-run.ts";
+import type { CellEffect, ClockReset } from "./partial-state.ts";
 
 /** Where processes are and what cells hold. */
 interface Situation {

@@ -5,7 +5,8 @@
 
 import type { Network } from "../../network/index.ts";
 import type { LocalStep, Unfolding } from "./local-unfolding.ts";
-import type { CellEffect, Test } from "./partial-run.ts";
+import type { Test } from "./partial-run.ts";
+import type { CellEffect } from "./partial-state.ts";
 
 export interface Lock {
   readonly cell: number;

@@ -3,49 +3,15 @@
 // conditions on other cells become tests. Where control flow itself depends on what is not known, nothing is claimed
 // (`Lost`).
 
-import type {
-  Argument,
-  ComparisonOperator,
-  Expression,
-  IndexedRef,
-  Network,
-  Place,
-  Statement,
-} from "../../network/index.ts";
-
-/** Undefined: not known. */
-export type KnownValue = number | undefined;
-
-/** A write: of a value, or of a difference to what was there. */
-export interface CellEffect {
-  readonly cell: number;
-  readonly op: "set" | "add";
-  readonly value: KnownValue;
-}
-
-export interface ClockReset {
-  readonly clock: number;
-  readonly value: KnownValue;
-}
+import type { Argument, ComparisonOperator, Expression, Statement } from "../../network/index.ts";
+import { combined, Faulty, type KnownValue, Lost } from "./known-values.ts";
+import { type PartialFrame, PartialState } from "./partial-state.ts";
 
 /** What a condition asks of cells that are not known here. */
 export type Test =
   | { readonly kind: "cell"; readonly cell: number; readonly op: ComparisonOperator; readonly value: number }
   | { readonly kind: "other"; readonly cells: ReadonlySet<number>; readonly processes: ReadonlySet<number> };
 
-/** Something could not be followed. */
-export class Lost extends Error {}
-/** The step fails whenever it is taken: it leads nowhere. */
-export class Faulty extends Error {}
-
-interface Reference {
-  readonly space: "state" | "frame";
-  readonly frame: Frame;
-  readonly base: number;
-}
-type Frame = (KnownValue | Reference)[];
-
-const MOST_TURNS = 20_000;
 const RETURNED = Symbol("returned");
 const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   "<": ">",
@@ -56,40 +22,8 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   ">": "<",
 };
 
-export class PartialRun {
-  private readonly network: Network;
-  private readonly isKnown: (cell: number) => boolean;
-  private readonly locationOf: (process: number) => KnownValue;
-  /** Values of the known cells; the others are not looked at. */
-  readonly cells: Int32Array;
-  /** KnownValue values of other cells, from the moment they are written until the step ends. */
-  private readonly written = new Map<number, KnownValue>();
-  readonly effects: CellEffect[] = [];
-  readonly resets: ClockReset[] = [];
-  private frame: Frame = [];
-  private trying = 0;
-  private turns = 0;
-  private reads = new Set<number>();
-  private asked = new Set<number>();
+export class PartialRun extends PartialState {
   private result: KnownValue;
-
-  constructor(network: Network, isKnown: (cell: number) => boolean, locationOf: (process: number) => KnownValue) {
-    this.network = network;
-    this.isKnown = isKnown;
-    this.locationOf = locationOf;
-    this.cells = Int32Array.from(network.initialValues);
-  }
-
-  /** Begins a step: nothing is written yet, the first cells of the frame are the select values. */
-  begin(cells: ArrayLike<number>, selects: readonly number[]): void {
-    this.cells.set(cells);
-    this.written.clear();
-    this.effects.length = 0;
-    this.resets.length = 0;
-    this.frame = [...selects];
-    this.turns = 0;
-    this.trying = 0;
-  }
 
   /** The value, where nothing may be written. */
   tried(expression: Expression): KnownValue {
@@ -108,17 +42,6 @@ export class PartialRun {
     } catch (error) {
       if (error instanceof Faulty) return undefined;
       throw error;
-    }
-  }
-
-  /** With a frame cell bound. */
-  bound<T>(cell: number, value: number, work: () => T): T {
-    const before = this.frame[cell];
-    this.frame[cell] = value;
-    try {
-      return work();
-    } finally {
-      this.frame[cell] = before;
     }
   }
 
@@ -178,11 +101,6 @@ export class PartialRun {
     if (left !== undefined && rightValue !== undefined) return test(left, op, rightValue);
     if (right !== undefined && leftValue !== undefined) return test(right, MIRRORED[op], leftValue);
     return undefined;
-  }
-
-  /** The index that a clock, channel or process reference names. */
-  index({ base, steps }: IndexedRef): KnownValue {
-    return this.moved(base, steps);
   }
 
   run(statements: readonly Statement[]): void {
@@ -247,10 +165,6 @@ export class PartialRun {
     return undefined;
   }
 
-  private turn(): void {
-    if (++this.turns > MOST_TURNS) throw new Lost();
-  }
-
   private decided(condition: Expression): boolean {
     const value = this.value(condition);
     if (value === undefined) throw new Lost();
@@ -273,7 +187,7 @@ export class PartialRun {
       }
       case "binary": {
         const [left, right] = [this.value(expression.left), this.value(expression.right)];
-        return left === undefined || right === undefined ? undefined : binary(expression.op, left, right);
+        return left === undefined || right === undefined ? undefined : combined(expression.op, left, right);
       }
       case "and":
       case "or": {
@@ -377,7 +291,7 @@ export class PartialRun {
       return this.added(cell, op === "+" ? operand : -operand);
     }
     const now =
-      op === "" ? operand : before === undefined || operand === undefined ? undefined : binary(op, before, operand);
+      op === "" ? operand : before === undefined || operand === undefined ? undefined : combined(op, before, operand);
     if (now !== undefined && (now < min || now > max)) throw new Faulty();
     this.store(target, 0, now);
     return yields === "new" ? now : before;
@@ -404,7 +318,7 @@ export class PartialRun {
     const { parameters, body, frameSize } = this.network.functions[index]!;
     if (into !== undefined) throw new Lost();
     this.turn();
-    const frame: Frame = new Array(frameSize).fill(undefined);
+    const frame: PartialFrame = new Array(frameSize).fill(undefined);
     for (const [i, argument] of given.entries()) this.hand(argument, parameters[i]!, frame);
     const before = this.frame;
     this.frame = frame;
@@ -417,7 +331,7 @@ export class PartialRun {
     }
   }
 
-  private hand(argument: Argument, { cell }: { readonly cell: number }, frame: Frame): void {
+  private hand(argument: Argument, { cell }: { readonly cell: number }, frame: PartialFrame): void {
     switch (argument.kind) {
       case "value":
         frame[cell] = this.value(argument.value);
@@ -434,110 +348,5 @@ export class PartialRun {
       case "clock":
         throw new Lost();
     }
-  }
-
-  // ------------------------------------------------------------------------------------------- places
-
-  private load(place: Place, offset: number): KnownValue {
-    const at = this.address(place);
-    if (at === undefined) {
-      this.readRange(place);
-      return undefined;
-    }
-    if (at.space === "frame") return at.frame[at.base + offset] as KnownValue;
-    const cell = at.base + offset;
-    if (this.isKnown(cell)) return this.cells[cell];
-    if (this.written.has(cell)) return this.written.get(cell);
-    this.reads.add(cell);
-    return undefined;
-  }
-
-  private store(place: Place, offset: number, value: KnownValue): void {
-    const at = this.address(place);
-    if (at === undefined || this.trying > 0) throw new Lost();
-    const cell = at.base + offset;
-    if (at.space === "frame") {
-      at.frame[cell] = value;
-      return;
-    }
-    if (this.isKnown(cell)) {
-      if (value === undefined) throw new Lost();
-      this.cells[cell] = value;
-    } else {
-      this.written.set(cell, value);
-    }
-    this.effects.push({ cell, op: "set", value });
-  }
-
-  private stateCell(place: Place): KnownValue {
-    const at = this.address(place);
-    return at?.space === "state" ? at.base : undefined;
-  }
-
-  private address({ space, base, offset, steps }: Place): Reference | undefined {
-    if (space === "reference") {
-      const to = this.frame[base] as Reference;
-      const at = this.moved(to.base + offset, steps);
-      return at === undefined ? undefined : { ...to, base: at };
-    }
-    const at = this.moved(base + offset, steps);
-    return at === undefined ? undefined : { space, frame: this.frame, base: at };
-  }
-
-  private moved(base: number, steps: Place["steps"]): KnownValue {
-    let at: KnownValue = base;
-    for (const { index, first, count, stride } of steps) {
-      const value = this.tried(index);
-      if (value === undefined) at = undefined;
-      else if (value < first || value >= first + count) throw new Faulty();
-      else if (at !== undefined) at += (value - first) * stride;
-    }
-    return at;
-  }
-
-  /** Every cell that the place may mean is read. */
-  private readRange({ space, base, offset, steps }: Place): void {
-    if (space !== "state") throw new Lost();
-    const most = steps.reduce((sum, { count, stride }) => sum + count * stride, 1);
-    for (let cell = base + offset; cell < base + offset + most; cell++) this.reads.add(cell);
-  }
-}
-
-function binary(op: string, a: number, b: number): KnownValue {
-  switch (op) {
-    case "+":
-      return (a + b) | 0;
-    case "-":
-      return (a - b) | 0;
-    case "*":
-      return Math.imul(a, b);
-    case "/":
-    case "%":
-      if (b === 0) throw new Faulty();
-      return op === "/" ? (a / b) | 0 : (a % b) | 0;
-    case "&":
-      return a & b;
-    case "|":
-      return a | b;
-    case "^":
-      return a ^ b;
-    case "<":
-      return a < b ? 1 : 0;
-    case "<=":
-      return a <= b ? 1 : 0;
-    case "==":
-      return a === b ? 1 : 0;
-    case "!=":
-      return a !== b ? 1 : 0;
-    case ">=":
-      return a >= b ? 1 : 0;
-    case ">":
-      return a > b ? 1 : 0;
-    case "<?":
-      return Math.min(a, b);
-    case ">?":
-      return Math.max(a, b);
-    default:
-      throw new Lost();
   }
 }

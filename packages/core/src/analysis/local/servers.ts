@@ -6,9 +6,10 @@
 import type { Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
 import { channelsOf } from "../joint-transitions.ts";
+import { Faulty, Lost } from "./known-values.ts";
 import { constants, type LocalStep, type Unfolding } from "./local-unfolding.ts";
 import type { Lock } from "./locks.ts";
-import { Faulty, Lost, PartialRun } from "./partial-run.ts";
+import { PartialRun } from "./partial-run.ts";
 import type { LeastStay } from "./stays.ts";
 
 export interface Server {

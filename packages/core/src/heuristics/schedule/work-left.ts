@@ -3,9 +3,10 @@
 // whatever the others do, it takes no less.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
+import { Faulty, Lost } from "../../analysis/local/known-values.ts";
 import { ownCells, type Unfolding, unfold } from "../../analysis/local/local-unfolding.ts";
 import { findLocks, type Lock } from "../../analysis/local/locks.ts";
-import { Faulty, Lost, PartialRun } from "../../analysis/local/partial-run.ts";
+import { PartialRun } from "../../analysis/local/partial-run.ts";
 import { findServers, type Server } from "../../analysis/local/servers.ts";
 import { type LeastStay, staysOf } from "../../analysis/local/stays.ts";
 import type { Expression, Network } from "../../network/index.ts";

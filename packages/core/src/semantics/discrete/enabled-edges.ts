@@ -1,6 +1,6 @@
 // What single edges offer in one state: an edge with values for its selects whose data guard holds, together with
 // what it asks of the clocks. Offers are computed when a joint step first asks for them and kept for that state. What
-// fails is `edge-data.ts`'s business, which looks first: a state in which something fails has no steps at all.
+// fails is `edge-faults.ts`'s business, which looks first: a state in which something fails has no steps at all.
 
 import type { Commitment } from "../../analysis/commitment.ts";
 import { combinations, type Edge } from "../../network/index.ts";

@@ -1,5 +1,5 @@
-// Who takes part in the step at hand, in memory: the registers that emitted code passes around, and the records of the
-// edges they point to (written by `steps/edge-table.ts`).
+// Which processes take part in the step at hand, in memory: the registers that emitted code passes around, and the
+// records of the edges they point to (written by `steps/edges/edge-table.ts`).
 
 import type { GlobalHandle } from "../../../wasm/assembler.ts";
 import { load32 } from "../../../wasm/memory.ts";

@@ -1,4 +1,4 @@
-// Delay that ends when it enters a stop, emitted: the twin of `reference/delay-until.ts`, piece by piece. Stops are the
+// Delay that ends when it enters a stop, emitted: the twin of `symbolic/delay-until.ts`, piece by piece. Stops are the
 // zones in which a synchronisation on an urgent channel is enabled.
 
 import { add, mul, shl, shrS, sub } from "../../../wasm/arithmetic.ts";

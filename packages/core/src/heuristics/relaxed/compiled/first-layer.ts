@@ -1,4 +1,4 @@
-// Since which layer a gate is open and a set has a value, emitted: the twin of `circuit/gate-layers.ts`. Where that
+// Since which layer a gate is open and a set has a value, emitted: the twin of `kernel/gate-layers.ts`. Where that
 // cannot be told from the nodes the layers are halved.
 
 import { KINDS } from "../../../circuit/node-store.ts";

@@ -1,5 +1,5 @@
 // Can it be told from the nodes why something is so, emitted: the twin of what `whyOpen` and `whyMember` of
-// `circuit/gate-layers.ts` yield. What cannot be told is tried out (`explain-code.ts`).
+// `kernel/gate-layers.ts` yield. What cannot be told is tried out (`explain-code.ts`).
 
 import { KINDS } from "../../../circuit/node-store.ts";
 import type { FunctionHandle } from "../../../wasm/assembler.ts";
