@@ -45,7 +45,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],
   walks: ["steps of random walks per second", () => import("./walks.ts")],
-  workers: ["what hash-partitioned engines in several workers give (prototype)", () => import("./workers.ts")],
+  workers: ["what several workers give that share one exploration", () => import("./workers.ts")],
 };
 
 const [node, , name, ...args] = process.argv;

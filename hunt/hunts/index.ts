@@ -29,6 +29,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
   "engines-agree": enginesAgree,
@@ -58,6 +59,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   extremes,
   "closed-forms": closedForms,
   saboteurs,
+  workers,
 };
 
 export const HUNTS: readonly Hunt[] = [

@@ -133,7 +133,7 @@ export async function checkModel(
       progress.clear();
       context.err(improvementText(improvement, context.unicode));
     },
-    ...defined({ driver: context.driver, sampling: context.sampling }),
+    ...defined({ driver: context.driver, sampling: context.sampling, sides: context.sides }),
   };
   const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;
   const answers = await answerQuestions(checking, asked, {

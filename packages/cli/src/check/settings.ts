@@ -8,7 +8,7 @@ import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { type DiskOptions, externalSearch } from "./disk.ts";
 import { readStrategy } from "./search-order.ts";
-import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
+import { readStatistics, readWorkers, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
 export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags {
@@ -89,6 +89,7 @@ export function readSettings(options: Options) {
       fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
+      workers: readWorkers(options.workers),
       space: readSpace(options.space),
       front: readFront(options.front, optimal),
     }),
