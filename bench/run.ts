@@ -31,6 +31,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   ],
   limits: ["how far commands go beyond their limits, and how soon they end after Ctrl-C", () => import("./limits.ts")],
   lsp: ["how soon the language server answers after an edit", () => import("./lsp.ts")],
+  munta: ["proofs exported to Munta (MUNTAC), and by the minimal checker", () => import("./munta.ts")],
   page: [
     "the page in a browser: what is loaded, how soon it answers, what checking costs there",
     () => import("./page.ts"),
@@ -44,7 +45,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],
   walks: ["steps of random walks per second", () => import("./walks.ts")],
-  workers: ["what hash-partitioned engines in several workers give (prototype)", () => import("./workers.ts")],
+  workers: ["what several workers give that share one exploration", () => import("./workers.ts")],
 };
 
 const [node, , name, ...args] = process.argv;

@@ -16,6 +16,8 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
+import { muntaDamage } from "./munta-damage.ts";
+import { muntaExports } from "./munta-exports.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
 import { pageMonkey } from "./page-monkey.ts";
@@ -28,6 +30,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
   "engines-agree": enginesAgree,
@@ -46,6 +49,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   disk,
   evidence,
   "abstract-proofs": abstractProofs,
+  "munta-exports": muntaExports,
+  "munta-damage": muntaDamage,
   "large-constants": largeConstants,
   "page-monkey": pageMonkey,
   plans,
@@ -56,6 +61,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "closed-forms": closedForms,
   coverage,
   saboteurs,
+  workers,
 };
 
 export const HUNTS: readonly Hunt[] = [

@@ -91,7 +91,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "engine/compiled/steps": [
     ...[
       "agreement",
-      "candidate-transfer",
       "common-tests",
       "faults",
       "faulty-agreement",

@@ -12,6 +12,7 @@ import {
   loadModel,
   type MemberDriver,
   type SamplingDriver,
+  type SideDriver,
   Sources,
 } from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
@@ -58,6 +59,7 @@ export interface Context {
   /** Other threads, where there are any. */
   readonly driver?: MemberDriver;
   readonly sampling?: SamplingDriver;
+  readonly sides?: SideDriver;
   /** This command line in a process of its own, where there are processes. */
   readonly runSelf?: RunSelf;
   readFile(path: string): Promise<Uint8Array>;
@@ -175,7 +177,12 @@ export function createContext(terminal: Terminal): Context {
       ...defined({ interruptible: terminal.countsCpu ? patient(terminal.interruptible) : terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
-    ...defined({ driver: terminal.driver, sampling: terminal.sampling, runSelf: terminal.runSelf }),
+    ...defined({
+      driver: terminal.driver,
+      sampling: terminal.sampling,
+      sides: terminal.sides,
+      runSelf: terminal.runSelf,
+    }),
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {

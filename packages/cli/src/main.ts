@@ -2,6 +2,7 @@
 // threads that members of a portfolio get.
 
 import { ownSampling, samplingDriver, serveSampling } from "./check/sampling-workers.ts";
+import { ownSide, serveOwnSide, sideDriver } from "./check/side-workers.ts";
 import { ownRequest, serveRequest, workerDriver } from "./check/workers.ts";
 import { runCli } from "./cli.ts";
 import { reason } from "./context.ts";
@@ -14,8 +15,10 @@ const PATIENCE = 500;
 
 const request = ownRequest();
 const sampling = ownSampling();
+const side = ownSide();
 if (request !== undefined) void serveRequest(request);
 else if (sampling !== undefined) void serveSampling(sampling);
+else if (side !== undefined) serveOwnSide(side);
 else void command(process.argv.slice(2));
 
 async function command(args: string[]): Promise<void> {
@@ -33,8 +36,9 @@ async function command(args: string[]): Promise<void> {
   const bundle = new URL(import.meta.url);
   const driver = workerDriver(bundle, terminal.signal);
   const sampling = samplingDriver(bundle, terminal.signal);
+  const sides = sideDriver(bundle, terminal.signal);
   // Set, not called: output that is still on its way shall arrive.
-  const code = await runCli(args, { ...terminal, driver, sampling });
+  const code = await runCli(args, { ...terminal, driver, sampling, sides });
   process.exitCode = unwritten ? gravest([code, EXIT.unwritten]) : code;
   // Whoever interrupts does not wait for input that does not come, or for a reader that does not read.
   if (terminal.signal.aborted) setTimeout(() => process.exit(), PATIENCE).unref();

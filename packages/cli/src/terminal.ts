@@ -8,7 +8,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { createInterface } from "node:readline";
-import { defined, type Environment, LimitReached, type MemberDriver, type SamplingDriver } from "@tracehound/core";
+import {
+  defined,
+  type Environment,
+  LimitReached,
+  type MemberDriver,
+  type SamplingDriver,
+  type SideDriver,
+} from "@tracehound/core";
 import { changed, filesBelow } from "./files.ts";
 import { type Keyboard, keyboardOf } from "./keyboard.ts";
 import { createInterruption } from "./limits/interruptible.ts";
@@ -68,6 +75,7 @@ export interface Terminal {
   readonly driver?: MemberDriver;
   /** Other threads for random runs. */
   readonly sampling?: SamplingDriver;
+  readonly sides?: SideDriver;
   /** This command line in a process of its own. */
   readonly runSelf?: RunSelf;
 }

@@ -77,7 +77,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
-  certificate: { invariant: [] },
+  certificate: { invariant: [], minimal: [], munta: [] },
   check: {
     probability: ["plan", "setup"],
     strategies: [],
@@ -113,14 +113,14 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     schedule: [],
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
-  lang: { formats: ["prism", "tchecker", "uppaal"], prism: [], tchecker: [], uppaal: [] },
+  lang: { formats: ["munta", "prism", "tchecker", "uppaal"], munta: [], prism: [], tchecker: [], uppaal: [] },
   probabilistic: { estimates: [], evidence: ["estimates"], kernel: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [] },
+  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], workers: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],
@@ -281,6 +281,17 @@ describe("the architecture of the core", () => {
       .filter((file) => /^(?:trace|certificate|why)\//.test(file))
       .filter((file) => /\bReferenceEngine\b/.test(readFileSync(join(source, file), "utf8")));
     expect(naming).toEqual([]);
+  });
+
+  it("has a minimal checker of at most 300 lines that imports types of the network and what expressions mean", () => {
+    const file = "certificate/minimal/check.ts";
+    const text = readFileSync(join(source, file), "utf8");
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(300);
+    expect(text.match(/\bfrom "[^"]*"|\bimport\(|\brequire\(/g)).toEqual([
+      'from "../../network/network.ts"',
+      'from "../../semantics/evaluate/index.ts"',
+    ]);
+    expect(text).toMatch(/^import type \{[^}]*\} from "\.\.\/\.\.\/network\/network\.ts";$/m);
   });
 
   it("has no folder of more than 20 files that is no family", () => {

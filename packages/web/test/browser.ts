@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { text } from "node:stream/consumers";
+import { type Browser, type BrowserContext, chromium, type Download, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { DIST, executablePath, ROOT } from "./find-browser.ts";
 import { servePage } from "./static-server.ts";
@@ -116,6 +117,11 @@ export async function dropText(page: Page, name: string, content: string): Promi
 export async function openText(page: Page, name: string, content: string | Buffer): Promise<void> {
   const buffer = typeof content === "string" ? Buffer.from(content) : content;
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer });
+}
+
+/** What was downloaded; the browser is shared, and may not say where it keeps it. */
+export async function downloaded(coming: Promise<Download>): Promise<string> {
+  return text(await (await coming).createReadStream());
 }
 
 export async function checkQuestion(page: Page, number: number): Promise<string> {

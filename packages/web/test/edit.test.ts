@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import {
   checkQuestion,
   describeInBrowser,
+  downloaded,
   dropText,
   expectNoComplaints,
   openExample,
@@ -140,8 +141,7 @@ describeInBrowser("editing", (visit) => {
     await page.getByRole("button", { name: /^Download/ }).click();
     const coming = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: ".json" }).click();
-    const path = await (await coming).path();
-    await openText(page, "again.json", readFileSync(path));
+    await openText(page, "again.json", await downloaded(coming));
     await expect.poll(() => page.locator(".top .file").textContent()).toBe("again.json");
     await page.locator(".grid figure").first().waitFor();
     expectNoComplaints(visitor);

@@ -2,11 +2,10 @@
 // as a file, and lost neither by opening something else nor by a reload; what has room is kept meanwhile.
 
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { chromium, type Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { scratchFolder } from "../../cli/test/scratch.ts";
-import { describeInBrowser, openText } from "./browser.ts";
+import { describeInBrowser, downloaded, openText } from "./browser.ts";
 import { ARGUMENTS, executablePath } from "./find-browser.ts";
 
 const model = (name: string) => `process ${name}() { state a; init a; }\nsystem ${name};\n`;
@@ -49,7 +48,7 @@ describeInBrowser("a browser that is full", (visit) => {
       await page.locator(".brand").click();
       const coming = page.waitForEvent("download");
       await banner.getByRole("button", { name: "Download large.xta" }).click();
-      expect(readFileSync(await (await coming).path(), "utf8")).toBe(`// mine\n${large}`);
+      expect(await downloaded(coming)).toBe(`// mine\n${large}`);
       expect(await banner.textContent()).not.toContain("small.xta");
       await page.reload();
       const recent = page.locator(".gallery.recent b");

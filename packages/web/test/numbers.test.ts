@@ -3,7 +3,15 @@
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkQuestion, describeInBrowser, dropText, expectNoComplaints, openText, ROOT } from "./browser.ts";
+import {
+  checkQuestion,
+  describeInBrowser,
+  downloaded,
+  dropText,
+  expectNoComplaints,
+  openText,
+  ROOT,
+} from "./browser.ts";
 
 const DESK = readFileSync(`${ROOT}examples/help-desk.xml`, "utf8");
 const CHAIN = `dtmc
@@ -25,7 +33,7 @@ describeInBrowser("numbers on the page", (visit) => {
     await panel.getByRole("button", { name: /^Save/ }).click();
     const saved = page.waitForEvent("download");
     await panel.getByRole("menuitem", { name: "histogram.csv" }).click();
-    expect(readFileSync(await (await saved).path(), "utf8")).toMatch(/^from,to,count\n/);
+    expect(await downloaded(saved)).toMatch(/^from,to,count\n/);
     expectNoComplaints(visitor);
   });
 

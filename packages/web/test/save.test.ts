@@ -9,7 +9,7 @@ import type { Context } from "../../cli/src/context.ts";
 import { ServedFile } from "../../cli/src/page/served-file.ts";
 import { servePage } from "../../cli/src/page/server.ts";
 import { scratchFolder } from "../../cli/test/scratch.ts";
-import { describeInBrowser, openText } from "./browser.ts";
+import { describeInBrowser, downloaded, openText } from "./browser.ts";
 
 const MODEL = "process P() { state a; init a; }\nsystem P;\n";
 
@@ -190,7 +190,7 @@ describeInBrowser("saving", (visit) => {
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     expect((await coming).suggestedFilename()).toBe("open.xta");
-    expect(readFileSync(await (await coming).path(), "utf8")).toBe(`// three\n${MODEL}`);
+    expect(await downloaded(coming)).toBe(`// three\n${MODEL}`);
     await expect.poll(() => page.locator(".top .unsaved").count()).toBe(0);
   });
 });

@@ -6,10 +6,12 @@ import {
   certificateOf,
   certificateToText,
   defined,
+  MuntaRefusal,
   type Network,
   type Proof,
   uncertifiedText,
 } from "@tracehound/core";
+import { exportText, isMuntaName, listOf, muntacCommand, muntaFiles, writeMuntaFiles } from "../certify/munta-files.ts";
 import type { Context } from "../context.ts";
 import { numbered } from "./trace-files.ts";
 
@@ -29,6 +31,8 @@ export async function writeCertificates(
     context.err('there is nothing to certify: no query ended with "cannot happen" or "must happen"\n');
   }
   const fileOf = (number: number): string => numbered(path, number, proved.length > 1);
+  if (isMuntaName(path))
+    return await writeForMunta(network, proved, fileOf, { model, ...defined({ labels }) }, context, budget);
   await context.ensureWritable(proved.map(({ number }) => fileOf(number)));
   for (const { number, result } of proved) {
     const file = fileOf(number);
@@ -36,6 +40,33 @@ export async function writeCertificates(
     const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
     await context.writeFile(file, text);
     context.err(`certificate of query ${number} written to ${file}${smaller(result.proof!)}\n`);
+  }
+}
+
+/** The three files of each; what Munta's language cannot say has none, and that is told. */
+async function writeForMunta(
+  network: Network,
+  proved: readonly { readonly number: number; readonly result: CheckResult }[],
+  fileOf: (number: number) => string,
+  about: { readonly model: string; readonly labels?: readonly string[] },
+  context: Context,
+  budget: Budget,
+): Promise<void> {
+  for (const { number, result } of proved) {
+    const files = muntaFiles(fileOf(number));
+    const { query } = result;
+    const certificate = budget.finishing(() => certificateOf(network, result.proof!, { ...about, query: query.text }));
+    try {
+      const made = await writeMuntaFiles(files, { network, query, certificate }, context, (work) =>
+        budget.finishing(work),
+      );
+      context.err(`certificate of query ${number} written to ${listOf(files).join(", ")}: ${exportText(made)}\n`);
+      context.err(`check with: ${muntacCommand(files, made.deadlock)}\n`);
+    } catch (error) {
+      if (!(error instanceof MuntaRefusal)) throw error;
+      context.err(`no certificate of query ${number} for Munta:\n`);
+      context.report([error.diagnostic], context.modelSources);
+    }
   }
 }
 

@@ -89,11 +89,12 @@ function meansOf({
 }
 
 function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {
-  const { summary, use, thread, share, refused } = search;
+  const { summary, use, thread, share, refused, workers } = search;
   const place = thread === 0 ? "" : `, in thread ${thread}`;
   const shared = share === undefined ? "" : `, share ${share}`;
   const means = isCommon ? undefined : meansOf(search);
-  const more = [summary, use, refused === undefined ? undefined : `will not run: ${refused}`, means];
+  const several = workers === undefined ? undefined : `workers: ${workers}`;
+  const more = [summary, use, several, refused === undefined ? undefined : `will not run: ${refused}`, means];
   return [
     `${indent}${search.search}${place}${shared}`,
     ...more.filter((line) => line !== undefined).map((line) => `${indent}  ${line}`),

@@ -17,6 +17,7 @@ import {
   unlessAsked,
   type Why,
 } from "@tracehound/core";
+import { isMuntaName, listOf, muntaFiles } from "../certify/munta-files.ts";
 import { exploreModel } from "../commands/explore.ts";
 import type { Context } from "../context.ts";
 import { BadSpecification, Unwritten, UsageError } from "../errors.ts";
@@ -132,7 +133,7 @@ export async function checkModel(
       progress.clear();
       context.err(improvementText(improvement, context.unicode));
     },
-    ...defined({ driver: context.driver, sampling: context.sampling }),
+    ...defined({ driver: context.driver, sampling: context.sampling, sides: context.sides }),
   };
   const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;
   const answers = await answerQuestions(checking, asked, {
@@ -228,7 +229,9 @@ export async function checkModel(
 }
 
 function outputsOf({ trace, certificate, html, evidence, gantt, frontFile }: Options): readonly string[] {
-  return [trace === "-" ? undefined : trace, certificate, html, evidence, gantt, frontFile].filter(
+  const proofs =
+    certificate !== undefined && isMuntaName(certificate) ? listOf(muntaFiles(certificate)) : [certificate];
+  return [trace === "-" ? undefined : trace, ...proofs, html, evidence, gantt, frontFile].filter(
     (file) => file !== undefined,
   );
 }

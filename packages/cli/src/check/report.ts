@@ -194,6 +194,7 @@ export function statisticsJson(
       reduction: statistics.reduction,
       disk: statistics.disk,
       deadEnds: statistics.deadEnds,
+      workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
     }),
     abstraction,
     seconds: rounded(seconds),

@@ -2,12 +2,13 @@
 
 import type { AbstractionChoice, CheckOptions } from "@tracehound/core";
 import { defined } from "@tracehound/core";
+import { isMuntaName } from "../certify/munta-files.ts";
 import type { ConstantOptions } from "../constants.ts";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { type DiskOptions, externalSearch } from "./disk.ts";
 import { readStrategy } from "./search-order.ts";
-import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
+import { readStatistics, readWorkers, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
 export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags {
@@ -78,7 +79,7 @@ export function readSettings(options: Options) {
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,
       trustEstimates: options.trustEstimates,
-      certify: options.certificate === undefined ? undefined : true,
+      certify: certifying(options.certificate),
       improve: options.improve === undefined ? undefined : true,
       witnesses: options.witnesses,
     }),
@@ -88,6 +89,7 @@ export function readSettings(options: Options) {
       fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
+      workers: readWorkers(options.workers),
       space: readSpace(options.space),
       front: readFront(options.front, optimal),
     }),
@@ -95,6 +97,12 @@ export function readSettings(options: Options) {
     limits: limitsOf(options),
     ...defined({ querySeconds: options.queryTime }),
   } as const;
+}
+
+/** Munta's checker knows nothing but inclusion of zones. */
+function certifying(file: string | undefined): CheckOptions["certify"] {
+  if (file === undefined) return undefined;
+  return isMuntaName(file) ? "inclusion" : true;
 }
 
 /** The front of what is made least and what it costs. */

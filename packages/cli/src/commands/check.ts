@@ -149,7 +149,10 @@ function declare(command: Command): Command {
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--no-steps", "JSON traces without their steps: how long they are, where they begin and end")
     .option("--trust-estimates", 'say "cannot happen" also on the word of an estimate that could not be checked')
-    .option("--certificate <file>", 'write what proves "cannot happen" or "must happen" to a file')
+    .option(
+      "--certificate <file>",
+      'write what proves "cannot happen" or "must happen" to a file; NAME.muntax: for Munta',
+    )
     .option(
       "--evidence <file>",
       `write what shows a probability: the part of the graph that carries it (${endingsText(EVIDENCE_ENDINGS)})`,

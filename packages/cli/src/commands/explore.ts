@@ -7,11 +7,13 @@ import {
   exploreNetwork,
   type LoadedModel,
   type Network,
+  type WorkersWish,
   zoneGraphToDot,
 } from "@tracehound/core";
 import { ProgressLine } from "../check/progress.ts";
 import { rounded, statisticsJson } from "../check/report.ts";
 import { readReduction } from "../check/settings.ts";
+import { declareWorkers, readWorkers } from "../check/statistics-options.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -26,6 +28,7 @@ interface ExploreOptions {
   readonly subsumption?: string;
   readonly por?: string;
   readonly dot?: string;
+  readonly workers?: number | "auto";
 }
 interface CommonOptions extends LimitOptions {
   readonly json?: true;
@@ -43,17 +46,21 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
     ["tracehound explore model.tck --json", "counts for scripts"],
     ["tracehound explore model.xml --subsumption equality", "no state swallows another"],
     ["tracehound explore model.xml --por on", "fewer interleavings, the same locations and deadlocks"],
+    ["tracehound explore model.xml --workers auto", "on all cores"],
     ["tracehound explore model.xml --dot graph.dot", "draw it"],
   ],
   declare: (command) =>
     declareLimits(
-      command
-        .argument("<model>", "the model to explore")
-        .option("--order <order>", "bfs or dfs (default: bfs)")
-        .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
-        .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
-        .option("--por <when>", "partial-order reduction: auto, on or off (default: off)")
-        .option("--dot <file>", "write the stored zone graph for Graphviz"),
+      declareWorkers(
+        command
+          .argument("<model>", "the model to explore")
+          .option("--order <order>", "bfs or dfs (default: bfs)")
+          .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
+          .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
+          .option("--por <when>", "partial-order reduction: auto, on or off (default: off)")
+          .option("--dot <file>", "write the stored zone graph for Graphviz"),
+        "share the exploration",
+      ),
     )
       .option("--progress", "tell how far it is, also where nobody watches")
       .option("--json", "print one JSON object instead of text"),
@@ -71,6 +78,7 @@ interface Settings {
   readonly abstraction?: AbstractionName;
   readonly subsumption?: "inclusion" | "equality";
   readonly por?: "auto" | "on" | "off";
+  readonly workers?: WorkersWish;
   readonly dot?: string;
 }
 
@@ -89,7 +97,7 @@ function readOptions(options: ExploreOptions): Settings {
     throw new UsageError("--por tells states apart by equality", "leave out --subsumption inclusion");
   }
   return {
-    ...defined({ order, abstraction, subsumption, por, dot: options.dot }),
+    ...defined({ order, abstraction, subsumption, por, dot: options.dot, workers: readWorkers(options.workers) }),
   };
 }
 
@@ -105,8 +113,12 @@ export async function exploreModel(
   // Reading the model has taken some of the time.
   const limits = { ...limitsOf(options), ...secondsOf(budget) };
   const progress = new ProgressLine(context, options.progress ?? false);
-  const explored = await exploreNetwork(network, { ...settings, limits }, context.environment, context.signal, (at) =>
-    progress.show("exploring", at),
+  const explored = await exploreNetwork(
+    network,
+    { ...settings, limits, ...defined({ sides: context.sides }) },
+    context.environment,
+    context.signal,
+    (at) => progress.show("exploring", at),
   );
   progress.clear();
   const { statistics, because, diagnostic, readable } = explored;

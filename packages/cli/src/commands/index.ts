@@ -2,6 +2,7 @@
 
 import type { CommandDefinition } from "../command.ts";
 import { bench } from "./bench.ts";
+import { certify } from "./certify.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
 import { completionOf } from "./completion.ts";
@@ -35,6 +36,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   serve,
   replay,
   verify,
+  certify,
   verifyta,
   convert,
   format,

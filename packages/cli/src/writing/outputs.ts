@@ -16,6 +16,9 @@ const BEGINS = [
   /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!DOCTYPE\s+)?(?:nta|project)\b/i,
   /^\s*\{\s*"format": *"tracehound-network"/,
 ];
+/** Munta's models may be written by hand or exported by us, and say which. */
+const MUNTAX = /\.muntax$/i;
+const EXPORTED = /^\{"madeBy": "tracehound"/;
 /** Enough for the comments in front of a model. */
 const BEGINNING = 8192;
 
@@ -67,5 +70,6 @@ export class Outputs {
 }
 
 function isModel(path: string, beginning: string): boolean {
+  if (MUNTAX.test(path)) return !EXPORTED.test(beginning);
   return MODEL.test(path) || BEGINS.some((how) => how.test(beginning));
 }

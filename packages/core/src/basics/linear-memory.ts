@@ -6,6 +6,8 @@
 export interface MemorySize {
   readonly initial: number;
   readonly maximum?: number;
+  /** Between threads; the maximum is said then. */
+  readonly shared?: boolean;
 }
 
 export type MakeMemory = (size: MemorySize) => WebAssembly.Memory;

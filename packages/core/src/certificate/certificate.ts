@@ -178,3 +178,9 @@ export function certificateToText(certificate: Certificate): string {
   const sets = invariants === undefined ? "" : list("invariants", invariants);
   return `${opening}${runs === undefined ? "" : list("runs", runs)}${sets}${list("states", states)}\n}\n`;
 }
+
+/** Is a certificate of this kind of use to a checker that knows inclusion of zones, and nothing else? */
+export function isForInclusion({ abstraction, followed, runs, invariants }: Certificate): boolean {
+  const included = abstraction === "extra-lu" || abstraction === "extra-m" || abstraction === "none";
+  return included && followed === undefined && runs === undefined && (invariants ?? []).length === 0;
+}

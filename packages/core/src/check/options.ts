@@ -15,6 +15,12 @@ export type AbstractionChoice = "auto" | AbstractionName;
 /** `auto`: compiled where the network is covered, else reference. */
 export type EngineChoice = "auto" | "reference";
 
+/** How many engines are to divide the states of a search among them; `isAuto`: where they can. */
+export interface WorkersWish {
+  readonly count: number;
+  readonly isAuto: boolean;
+}
+
 export interface FairnessWish {
   readonly kind: "weak" | "strong";
   /** Names of processes; all of them when absent. */
@@ -56,8 +62,11 @@ export interface CheckOptions {
   readonly evidence?: boolean;
   /** How many traces that differ in their actions are wanted; 1 when absent. */
   readonly witnesses?: number;
-  /** Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. */
-  readonly certify?: boolean;
+  /**
+   * Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot.
+   * `inclusion`: one that is closed under inclusion of zones, for checkers that know nothing else.
+   */
+  readonly certify?: boolean | "inclusion";
   /** Say "cannot happen" also where that rests on dead ends which could not be checked. */
   readonly trustEstimates?: boolean;
   readonly abstraction?: AbstractionChoice;
@@ -78,6 +87,8 @@ export interface CheckOptions {
   readonly por?: "auto" | "on" | "off";
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
+  /** How many engines divide the states of a search among them; absent: one has all. */
+  readonly workers?: WorkersWish;
   readonly optimal?: "steps" | "time" | "cost";
   /** The whole front of time and cost is wanted. */
   readonly front?: "cost";

@@ -12,6 +12,7 @@ import {
   type RunOutcome,
   run,
   type SearchStatistics,
+  type SideDriver,
 } from "../search/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
@@ -34,6 +35,8 @@ export interface CheckContext {
   readonly onProgress?: (query: Query, progress: Progress) => void;
   /** Other threads, for portfolios. */
   readonly driver?: MemberDriver;
+  /** Other threads, for engines that divide the states of one search among them. */
+  readonly sides?: SideDriver;
   /** Other threads, for random runs. */
   readonly sampling?: SamplingDriver;
   /** Called when the target was found and only has to be timed: whoever else looks for it may stop. */

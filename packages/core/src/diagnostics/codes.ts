@@ -6,6 +6,7 @@ import { BOUNDS_CODES } from "./codes-bounds.ts";
 import { CHECK_CODES } from "./codes-check.ts";
 import { ENGINE_CODES } from "./codes-engine.ts";
 import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
+import { MUNTA_CODES } from "./codes-munta.ts";
 import { PRISM_CODES } from "./codes-prism.ts";
 import { SPEC_CODES } from "./codes-spec.ts";
 import { SYNTAX_CODES } from "./codes-syntax.ts";
@@ -17,6 +18,7 @@ const TABLE = {
   ...UPPAAL_CODES,
   ...TCHECKER_CODES,
   ...PRISM_CODES,
+  ...MUNTA_CODES,
   ...CHECK_CODES,
   ...ENGINE_CODES,
   ...FILE_CODES,

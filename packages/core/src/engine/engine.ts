@@ -87,6 +87,10 @@ export interface StateStore {
   readonly statistics: EngineStatistics;
 }
 
+/** Stored states, for who writes down or retraces what a search has seen. */
+export type StateRecord = Pick<StateStore, "alive" | "encode" | "parentOf" | "ordinalOf" | "statistics"> &
+  Pick<Engine, "name">;
+
 /** Stored states that can be read whole, for who writes them down. */
 export interface ReadableStore extends Pick<StateStore, "alive" | "discreteOf" | "statistics"> {
   stateOf(state: StateId): SymbolicState;
@@ -106,20 +110,6 @@ export interface Engine extends Successors, StateStore {
    * `most` of them, and inserts everything at cost 0. Breadth-first exploration is a row of these.
    */
   expandRun?(first: StateId, most: number): Run;
-}
-
-/**
- * Engines of one network, in several threads or on several machines, that divide the states among them: a candidate is
- * hashed to its owner, leaves the engine that computed it as words and enters the owner's store. What the words mean is
- * the engine's own business; only engines that were made alike understand each other.
- */
-export interface SharedStore extends StateStore {
-  /** The same number for all candidates of the latest expansion, here and elsewhere, that have one discrete state. */
-  hashOf(candidate: number): number;
-  /** The candidate as words; how many they are. */
-  pack(candidate: number, into: Int32Array): number;
-  /** Stores what another engine packed, as a root of its own. */
-  unpack(words: Int32Array): StateId | typeof COVERED;
 }
 
 /**

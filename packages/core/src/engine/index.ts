@@ -1,8 +1,10 @@
 export * from "./abstraction.ts";
 export * from "./clock-bounds.ts";
-export { createCompiledEngine } from "./compiled/compiled-engine.ts";
+export { boundsOf, createCompiledEngine } from "./compiled/compiled-engine.ts";
 export type { CompiledEngineOptions } from "./compiled/engine-options.ts";
 export { OutOfMemory } from "./compiled/instance.ts";
+export { JointStates } from "./compiled/joint-states.ts";
+export * from "./compiled/partition-engine.ts";
 export { obstacleOf } from "./compiled/support.ts";
 export { encoded } from "./encoded.ts";
 export * from "./engine.ts";

@@ -20,6 +20,11 @@ export {
   type SearchConfig,
   type SearchStatistics,
   type SearchStatus,
+  type SideDriver,
+  type SideRequest,
   searches,
+  serveSide,
+  sidesHere,
+  type WorkerStatistics,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";

@@ -5,7 +5,7 @@
 // and the finest that was finished searches to the end.
 
 import { defined } from "../basics/defined.ts";
-import type { Engine, StateId } from "../engine/engine.ts";
+import type { StateId, StateRecord } from "../engine/engine.ts";
 import { type Building, type HeuristicConfig, reportsOf } from "../heuristics/index.ts";
 import { BestOpenList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
@@ -143,7 +143,7 @@ class LimitedSearch implements BoundedSearch {
     return this.search.fault;
   }
 
-  get record(): Engine | undefined {
+  get record(): StateRecord | undefined {
     return this.search.record;
   }
 

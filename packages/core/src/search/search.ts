@@ -1,7 +1,7 @@
 // What a search is, seen from outside: something that is advanced step by step until it finds a target, has seen
 // everything, or has to give up. A search knows nothing of clocks on the wall, memory limits or Ctrl-C: `run` does.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, EngineFault, StateId, StateRecord } from "../engine/engine.ts";
 import type { QueueStatistics } from "../open-lists/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 
@@ -43,6 +43,8 @@ export interface SearchStatistics {
   readonly stuck?: number;
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
+  /** Of a search by several engines that divide the states among them: what each has done. */
+  readonly workers?: readonly WorkerStatistics[];
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
   readonly building?: { readonly heuristic: string; readonly progress: number };
   /** It was ended before its first step: the engine, or what a walk knows of the model, was being made. */
@@ -53,6 +55,15 @@ export interface SearchStatistics {
   readonly refinement?: RefinementStatistics;
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
+}
+
+export interface WorkerStatistics {
+  readonly explored: number;
+  /** Successors that belong to others, and those of others that belong to this one. */
+  readonly sent: number;
+  readonly received: number;
+  /** For how long it waited for others. */
+  readonly idleSeconds: number;
 }
 
 export interface DiskStatistics {
@@ -138,8 +149,10 @@ export interface Search {
   readonly found?: Found | undefined;
   /** What the last `fault` was about. */
   readonly fault?: Failed | undefined;
-  /** The engine that stores all that was seen, as the problem sees it; absent once states were forgotten. */
-  readonly record?: Engine | undefined;
+  /** All that was seen, as the problem sees it; absent once states were forgotten. */
+  readonly record?: StateRecord | undefined;
+  /** Gives back what it holds besides memory, such as threads. What was recorded stays. */
+  end?(): void;
   /** After `found`: do not go on behind it. */
   turnBack(): void;
 }

@@ -109,6 +109,15 @@ interface Body {
   readonly code: ByteBuffer;
 }
 
+/** All that can be addressed, in pages of 64 KiB: what a shared memory has to say that it may grow to. */
+const ALL_PAGES = 65536;
+
+/**
+ * The name by which a module that shares its memory exports each of its globals: with them, another thread can go on
+ * where it stopped.
+ */
+export const globalName = (index: number): string => `global ${index}`;
+
 export class ModuleBuilder {
   private readonly typeKeys = new Map<string, number>();
   private readonly types: Signature[] = [];
@@ -118,6 +127,14 @@ export class ModuleBuilder {
   private readonly exported: { name: string; index: number }[] = [];
   private readonly table: FunctionHandle[] = [];
   private readonly tableSlots = new Map<number, number>();
+  private readonly sharesMemory: boolean;
+
+  /**
+   * `sharesMemory`: the memory that it imports is shared between threads. All its globals are exported then, by number.
+   */
+  constructor({ sharesMemory = false }: { readonly sharesMemory?: boolean } = {}) {
+    this.sharesMemory = sharesMemory;
+  }
 
   typeOf(signature: Signature): number {
     const key = `${signature.params.join()}>${signature.results.join()}`;
@@ -196,8 +213,9 @@ export class ModuleBuilder {
       to.text("env");
       to.text("memory");
       to.byte(0x02);
-      to.byte(0x00);
+      to.byte(this.sharesMemory ? 0x03 : 0x00);
       to.unsigned(0);
+      if (this.sharesMemory) to.unsigned(ALL_PAGES);
     });
     section(out, 3, this.functions.length, (to) => {
       for (const { type } of this.functions) to.unsigned(type);
@@ -217,7 +235,10 @@ export class ModuleBuilder {
         to.byte(0x0b);
       }
     });
-    const globalExports = this.globals.flatMap(({ exportAs }, index) => (exportAs ? [{ name: exportAs, index }] : []));
+    const globalExports = this.globals.flatMap(({ exportAs }, index) => [
+      ...(exportAs === undefined ? [] : [{ name: exportAs, index }]),
+      ...(this.sharesMemory ? [{ name: globalName(index), index }] : []),
+    ]);
     section(out, 7, this.exported.length + globalExports.length, (to) => {
       for (const { name, index } of this.exported) {
         to.text(name);

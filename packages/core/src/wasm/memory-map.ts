@@ -1,11 +1,19 @@
 // Static memory of a compiled network: regions are reserved while the code is emitted, tables among them are filled
 // once the memory exists. Everything behind `end` belongs to the store.
 
+/** Below it nothing stands that belongs to one program alone. */
+export const FIRST_ADDRESS = 1024;
+
 export class MemoryMap {
-  private top = 1024;
+  private top: number;
   /** How much of what is reserved is room. */
   roomBytes = 0;
   private readonly tables: { address: number; words: Int32Array }[] = [];
+
+  /** `first`: the first address; several programs that share one memory begin at different ones. */
+  constructor(first: number = FIRST_ADDRESS) {
+    this.top = first;
+  }
 
   reserve(bytes: number, align = 16): number {
     this.top = Math.ceil(this.top / align) * align;
@@ -39,7 +47,7 @@ export class MemoryMap {
     return Math.ceil(this.top / 64) * 64;
   }
 
-  fill(memory: ArrayBuffer): void {
+  fill(memory: ArrayBufferLike): void {
     for (const { address, words } of this.tables) new Int32Array(memory, address, words.length).set(words);
   }
 }

@@ -26,6 +26,17 @@ export const load16s = load(0x2e, 1);
 export const load16u = load(0x2f, 1);
 export const loadF64 = load(0x2b, 3);
 
+/** Adds to a word that threads share, and yields what was there before; the address is a static one. */
+export const atomicAdd = (address: number, value: Arg): Value =>
+  writing((to) => {
+    asValue(0).write(to);
+    asValue(value).write(to);
+    to.byte(0xfe);
+    to.unsigned(0x1e);
+    to.unsigned(2);
+    to.unsigned(address);
+  });
+
 export const memorySize: Value = writing((to) => {
   to.byte(0x3f);
   to.byte(0);

@@ -16,6 +16,7 @@ import {
   makeRunsCertificate,
   visitedLocations,
 } from "../../certificate/index.ts";
+import { chooseAbstraction } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
@@ -24,7 +25,7 @@ import { BoundOverflow } from "../../zone/index.ts";
 import { failing, limitOf, type Reached } from "../answer.ts";
 import { soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
-import { asReference } from "../setup/engines.ts";
+import { asReference, engineWith } from "../setup/engines.ts";
 import { setUp } from "../setup/set-up.ts";
 import type { CutOff, Proof } from "../verdict.ts";
 import { certifiedRuns } from "./certify-runs.ts";
@@ -57,6 +58,7 @@ async function limited(reached: Reached, work: () => Promise<Reached>): Promise<
 async function certifiedStates(session: Session, reached: Reached): Promise<Reached> {
   const { proof: found, ...rest } = reached;
   const { verdict } = reached.answer;
+  if (session.context.options.certify === "inclusion") return await byInclusion(session, reached);
   const { cutOff } = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" ? verdict.evidence : {};
   if (found !== undefined && cutOff === undefined) {
     return reached.answer.statistics.stored > MOST_STATES ? { ...rest, uncertified: "too-large" } : reached;
@@ -75,8 +77,28 @@ async function certifiedStates(session: Session, reached: Reached): Promise<Reac
   return small !== undefined && whole.uncertified !== undefined ? { ...rest, proof: small } : whole;
 }
 
-async function explored(session: Session, reached: Reached, target: Target, cutOff?: CutOff): Promise<Reached> {
-  const setup = session.work(() => setUp(session, [target], { reachedOnly: true }));
+/** All states, with zones that contain each other and need not simulate: what was found may be just that. */
+async function byInclusion(session: Session, reached: Reached): Promise<Reached> {
+  const { proof, ...rest } = reached;
+  const { stored } = reached.answer.statistics;
+  const isWhole = proof?.kind === "states" && proof.followed === undefined && proof.settled === undefined;
+  const isIncluded = isWhole && proof.abstraction !== "alu" && proof.abstraction !== "local-time";
+  if (isIncluded && (proof.free ?? []).length === 0 && stored <= MOST_STATES) return reached;
+  const target = soughtState(session.query)?.target;
+  if (target === undefined) return { ...rest, uncertified: "not-supported" };
+  const { network, query, engineWish } = session;
+  const chosen = session.work(() => chooseAbstraction(network, [query], "extra-lu"));
+  const setup = session.work(() => engineWith(chosen, network, [target], engineWish));
+  return await explored(session, rest, target, undefined, setup);
+}
+
+async function explored(
+  session: Session,
+  reached: Reached,
+  target: Target,
+  cutOff?: CutOff,
+  setup = session.work(() => setUp(session, [target], { reachedOnly: true })),
+): Promise<Reached> {
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
   const all = await exploreAll(session, setup.value, target, "and look");
   if ("uncertified" in all) return { ...reached, ...all };

@@ -11,10 +11,21 @@ import { Budget, type CancelSignal, type Environment, type Limits } from "../../
 import type { Network } from "../../network/index.ts";
 import { LifoOpenList } from "../../open-lists/index.ts";
 import { ExploringEngine, type ReductionCount } from "../../reduction/index.ts";
-import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../../search/index.ts";
+import {
+  EagerSearch,
+  ExhaustiveSearch,
+  NO_STATISTICS,
+  type Progress,
+  run,
+  type Search,
+  type SideDriver,
+  searchInThreads,
+} from "../../search/index.ts";
 import { failing, unlessLimited } from "../answer.ts";
-import type { EngineChoice } from "../options.ts";
+import type { EngineChoice, WorkersWish } from "../options.ts";
 import { refusedReduction, whyExplorationIsNotReduced } from "../plan/reduction.ts";
+import { NO_THREADS, REDUCED, refusedWorkers } from "../plan/workers.ts";
+import { ending } from "../setup/ending.ts";
 import { asReference, type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { whereClocksFit } from "../setup/overflow-fallback.ts";
 import type { Because, CheckStatistics } from "../verdict.ts";
@@ -27,6 +38,10 @@ export interface ExploreOptions {
   readonly engine?: EngineChoice;
   /** Partial-order reduction: `auto` where it is sound, `on` is refused where it is not. */
   readonly por?: "auto" | "on" | "off";
+  /** How many engines divide the states among them; 1 when absent. */
+  readonly workers?: WorkersWish;
+  /** Starts their threads. */
+  readonly sides?: SideDriver;
 }
 
 export interface Exploration {
@@ -78,11 +93,14 @@ async function explore(
       graph: obstacle === undefined,
     });
     if (!setup.ok) return { setup };
+    const divided = divideStates(network, setup.value, options, obstacle === undefined, environment);
+    if (!divided.ok) return { setup: divided };
+    if (divided.value !== undefined) return { setup, explored: { exploration: divided.value } };
     const whole = setup.value.create();
     const reduced = obstacle === undefined ? new ExploringEngine(whole, network) : undefined;
     const engine = reduced ?? whole;
     const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
-    return { setup, explored: { whole, engine, exploration, ...defined({ reduction: reduced?.count }) } };
+    return { setup, explored: { whole, exploration, ...defined({ reduction: reduced?.count }) } };
   };
   const prepared = await unlessLimited(() => budget.during(prepare));
   const setup = typeof prepared === "string" ? undefined : prepared.setup;
@@ -111,12 +129,14 @@ async function explore(
     const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
     return { ...refusal, ...defined({ diagnostic }) };
   }
-  const { engine, exploration } = explored;
-  engineName = engine.name;
+  const { exploration } = explored;
+  engineName = explored.whole?.name ?? "compiled";
   const { search } = exploration;
-  const outcome = await unlessLimited(() => run(search, budget, onProgress));
-  const readable = () => asReference(explored.whole, setup.value);
-  const result = { statistics: measured(search, exploration.deadlocks(), setup.value.abstraction), readable };
+  const outcome = await ending(search, () => unlessLimited(() => run(search, budget, onProgress)));
+  const { record = explored.whole } = search;
+  const readable = record === undefined ? undefined : () => asReference(record, setup.value);
+  const statistics = measured(search, exploration.deadlocks(), setup.value.abstraction);
+  const result = { statistics, ...defined({ readable }) };
   switch (outcome) {
     case "exhausted":
     case "found":
@@ -143,9 +163,8 @@ const NOTHING_EXPLORED: Exploration["statistics"] = {
 interface Prepared {
   readonly setup: Result<EngineSetup>;
   readonly explored?: {
-    /** All of the model, and what is explored of it. */
-    readonly whole: Engine;
-    readonly engine: Engine;
+    /** The engine; absent where several divide the states among them. */
+    readonly whole?: Engine;
     readonly exploration: Counting;
     readonly reduction?: ReductionCount;
   };
@@ -154,6 +173,29 @@ interface Prepared {
 interface Counting {
   readonly search: Search;
   deadlocks(): number;
+}
+
+/** Undefined: one engine has all states. */
+function divideStates(
+  network: Network,
+  setup: EngineSetup,
+  { workers, sides, order, engine }: ExploreOptions,
+  isReduced: boolean,
+  { now }: Environment,
+): Result<Counting | undefined> {
+  const one = { ok: true, value: undefined, diagnostics: [] } as const;
+  if (workers === undefined || workers.count === 1) return one;
+  const obstacle =
+    order === "dfs"
+      ? "depth first, one state comes after the other"
+      : isReduced
+        ? REDUCED
+        : engine === "reference"
+          ? "the reference engine was asked for"
+          : (setup.fallback ?? (sides === undefined ? NO_THREADS : undefined));
+  if (obstacle !== undefined) return workers.isAuto ? one : { ok: false, diagnostics: [refusedWorkers(obstacle)] };
+  const search = searchInThreads(network, setup.parts!, workers.count, { costs: false, now }, sides!);
+  return { ok: true, value: { search, deadlocks: () => search.deadlocks }, diagnostics: [] };
 }
 
 function breadthFirst(engine: Engine): Counting {

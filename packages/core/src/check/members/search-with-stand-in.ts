@@ -4,7 +4,7 @@
 // have not found by then they are not expected to find.
 
 import { defined } from "../../basics/defined.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { StateRecord } from "../../engine/engine.ts";
 import {
   type Failed,
   type Found,
@@ -99,7 +99,7 @@ export class SearchWithStandIn implements Search {
     return this.current.search.fault;
   }
 
-  get record(): Engine | undefined {
+  get record(): StateRecord | undefined {
     return this.current.search.record;
   }
 

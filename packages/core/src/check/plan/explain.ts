@@ -46,6 +46,8 @@ export interface PlannedSearch {
   readonly engineBecause?: string;
   /** What partial-order reduction does; absent where nothing could be reduced. */
   readonly reduction?: string;
+  /** How many threads share it; absent where one was asked for. */
+  readonly workers?: string;
 }
 
 export function explainPlan(plan: Plan): PlanReport {
@@ -112,11 +114,17 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
   if (isSampled || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
-    ...defined({ reduction: reductionWords(plan, member) }),
+    ...defined({ reduction: reductionWords(plan, member), workers: workersWords(member) }),
     abstraction: abstraction.value.abstraction,
     abstractionBecause: abstraction.value.because,
     ...(engineObstacle === undefined ? { engine: "compiled" } : { engine: "reference", engineBecause: engineObstacle }),
   };
+}
+
+function workersWords({ workers }: PlannedMember): string | undefined {
+  if (workers === undefined) return undefined;
+  if (workers.obstacle !== undefined) return `one: ${workers.obstacle}`;
+  return `${workers.count}, which divide the states among them; other searches do not run beside it`;
 }
 
 function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMember): string | undefined {
@@ -141,7 +149,7 @@ function afterwards({ asked, sought, options, way, stateSpace, priceSpace }: Pla
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
     ...(sought !== undefined && witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
-    ...(certify === true
+    ...(certify !== undefined && certify !== false
       ? [
           kindOf(asked).certificates
             ? `${kindOf(asked).answeredBy === "liveness" ? '"must happen"' : '"cannot happen"'} is certified: what a search cut off or forgot is explored once more`

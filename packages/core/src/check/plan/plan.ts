@@ -279,6 +279,12 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   if (strategy === undefined || optimal !== undefined) return alone();
   const chosen = strategyFor(query, strategy);
   if (chosen.kind !== "portfolio") return alone(chosen);
+  // The cores belong to the workers of one search, the first, where there are several of them.
+  if (sought !== undefined && options.workers !== undefined && options.workers.count > 1) {
+    const first = alone(chosen.members.find(({ kind }) => kind === "search"));
+    if (!options.workers.isAuto || (first.kind === "alone" && first.member.workers?.obstacle === undefined))
+      return first;
+  }
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
   if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
   const planned = (members: readonly (SearchStrategy | WalkStrategy)[]): PortfolioMember[] =>

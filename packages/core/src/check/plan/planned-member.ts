@@ -30,6 +30,7 @@ import {
 } from "./reduction.ts";
 import { runSearchOf, useForRuns } from "./run-search.ts";
 import { problemOf, type SoughtState, soughtState } from "./target.ts";
+import { type PlannedWorkers, refusedWorkers, workersFor } from "./workers.ts";
 
 export type Member = SearchStrategy | WalkStrategy | LassoStrategy | EvidenceStrategy;
 
@@ -53,6 +54,8 @@ export interface PlannedMember {
   /** What was asked for of partial-order reduction, and what comes of it; absent where nothing could be reduced. */
   readonly por: ReductionChoice;
   readonly reduction?: PlannedReduction;
+  /** How many engines divide the states among them; absent where one was asked for. */
+  readonly workers?: PlannedWorkers;
   /** Why it does not run: what is reported, and in a few words. */
   readonly refusal?: { readonly diagnostics: readonly Diagnostic[]; readonly because: string };
 }
@@ -136,9 +139,18 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
     : options.engine === "reference"
       ? "it was asked for"
       : (engineObstacle(network, query, abstraction.value) ?? undefined);
-  const refusal = refusalOf(search, sought, { network, query, options, abstraction, por, reduction });
+  const workers = abstraction.ok
+    ? workersFor({ query, options, sought, search, por, engineObstacle: obstacle })
+    : undefined;
+  const isDivided = workers !== undefined && workers.obstacle === undefined;
+  const unshared = workers?.obstacle === undefined || options.workers?.isAuto === true ? undefined : workers.obstacle;
+  const refusal =
+    refusalOf(search, sought, { network, query, options, abstraction, por, reduction }) ??
+    (unshared === undefined ? undefined : { diagnostics: [refusedWorkers(unshared, query.span)], because: unshared });
   return {
-    ...defined({ strategy, use, search, engineObstacle: obstacle, reduction, refusal }),
+    ...defined({ strategy, use, search, engineObstacle: obstacle, refusal, workers }),
+    // What is divided is taken whole.
+    ...defined({ reduction: isDivided && reduction !== undefined ? { obstacle: "several workers" } : reduction }),
     ...described(ofRuns ?? (search ?? breadthFirst).spec),
     inOrder,
     abstraction,

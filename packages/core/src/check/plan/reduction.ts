@@ -41,7 +41,7 @@ export function whyNotReduced(
   if (optimal === "time") return "a fastest trace";
   if (witnesses > 1) return "several witnesses";
   if (por === "on") return undefined;
-  if (certify === true) return "a certificate, which needs all states";
+  if (certify !== undefined && certify !== false) return "a certificate, which needs all states";
   const faults = faultsOf(network);
   if (faults.canFault || faults.formula(formula)) return "a model that may fail while it runs";
   return undefined;

@@ -3,10 +3,10 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Result } from "../../diagnostics/index.ts";
-import type { Engine, Target } from "../../engine/index.ts";
+import { type Engine, ordinalsTo, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
-import { type GoalTest, reachedIn, type Search } from "../../search/index.ts";
-import type { SearchContext } from "../../search-context/index.ts";
+import { type GoalTest, type Search, searchInThreads } from "../../search/index.ts";
+import { SearchContext } from "../../search-context/index.ts";
 import { concretise } from "../../trace/index.ts";
 import type { Answer } from "../answer.ts";
 import { DeadEndCheck } from "../evidence/dead-ends.ts";
@@ -56,12 +56,15 @@ export function setUpPlannedSearch(session: Session, member: PlannedMember, targ
 
 function searchIn(
   session: Session,
-  { search: config }: PlannedMember,
+  member: PlannedMember,
   target: Target,
   setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
 ): PlannedSearchRun {
   const { whole, used } = setups;
+  const { search: config } = member;
   const { probe, isMember, options } = session.context;
+  const divided = session.work(() => dividedSearch(session, member, used));
+  if (divided !== undefined) return dividedRun(session, member, target, setups, divided);
   const { clock, engineWish } = session;
   const { guidance } = session.query;
   const problem = problemOf(session.network, target, {
@@ -105,7 +108,7 @@ function searchIn(
     traceTo: (state) =>
       concretise(
         session.network,
-        problemTo(session, used, reachedIn(directed.record ?? engine, state), ANYWHERE, 0),
+        problemTo(session, used, { ordinals: () => ordinalsTo(directed.record ?? engine, state) }, ANYWHERE, 0),
         () => false,
       ),
   });
@@ -118,6 +121,48 @@ function searchIn(
     collected,
     about,
     deadEndsOf: (of) => (of === context ? first : checkOf(of)),
+  };
+}
+
+/** The states divided among several engines, where that was planned. */
+function dividedSearch(session: Session, { workers }: PlannedMember, setup: EngineSetup): Search | undefined {
+  if (workers === undefined || workers.obstacle !== undefined) return undefined;
+  const { environment, sides } = session.context;
+  if (sides === undefined) throw new Error("workers were planned where there are no threads");
+  if (setup.parts === undefined) throw new Error(`workers were planned where nothing is compiled: ${setup.fallback}`);
+  const { now } = environment;
+  return searchInThreads(session.network, setup.parts, workers.count, { target: 0, costs: true, now }, sides);
+}
+
+/** No estimates, no stand-ins, no watchers: breadth first there is nothing to prepare. */
+function dividedRun(
+  session: Session,
+  { search: config }: PlannedMember,
+  target: Target,
+  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
+  search: Search,
+): PlannedSearchRun {
+  const { clock, engineWish } = session;
+  const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock }) });
+  const { abstraction } = setups.whole;
+  const about = { engine: "compiled", abstraction } as const;
+  const context = new SearchContext(setups.used.createReference(), problem);
+  session.begin(context, about);
+  const check = new DeadEndCheck(
+    session.network,
+    asWritten(session, target),
+    context.hopeless,
+    () => search.statistics,
+  );
+  return {
+    ...setups,
+    search,
+    context,
+    latestContext: () => context,
+    preparation: undefined,
+    collected: new FoundTraces(session.context.options, config),
+    about,
+    deadEndsOf: () => check,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Target } from "../../engine/index.ts";
 import { cutShort, type Reached, refused } from "../answer.ts";
 import { plannedOnTheWay } from "../plan/planned-member.ts";
 import type { Session } from "../session.ts";
+import { ending } from "../setup/ending.ts";
 import { type Decided, decide } from "./decide.ts";
 import { type PlannedSearchRun, setUpPlannedSearch } from "./planned-search.ts";
 import { reachedBy } from "./what-it-rests-on.ts";
@@ -22,8 +23,10 @@ export async function checkReachability(
   const setup = setUpPlannedSearch(session, member, target);
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const run = setup.value;
-  const decided = await decidedBy(session, run, target, whenReached);
-  return reachedBy(session, target, decided, run);
+  return ending(run.search, async () => {
+    const decided = await decidedBy(session, run, target, whenReached);
+    return reachedBy(session, target, decided, run);
+  });
 }
 
 async function decidedBy(

@@ -8,18 +8,21 @@ import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstract
 import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
   type AbstractionName,
+  boundsOf,
   type CompiledEngineOptions,
   CutEngine,
   createCompiledEngine,
   createReferenceEngine,
-  type Engine,
   type GraphEngine,
   type LocationBounds,
+  obstacleOf,
   type ReferenceEngine,
+  type StateRecord,
   type SubsumptionName,
   type Target,
 } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
+import type { EngineParts } from "../../search/index.ts";
 import type { AbstractionChoice, EngineChoice } from "../options.ts";
 import { CLOCKS, noLocalTime } from "../plan/abstraction-for.ts";
 
@@ -37,6 +40,8 @@ export interface EngineSetup {
    */
   createCovering(): GraphEngine;
   createReference(): ReferenceEngine;
+  /** What compiled engines are made of, for who divides the states among several; absent where there are none. */
+  readonly parts?: EngineParts;
   /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
   readonly fallback?: string;
 }
@@ -114,14 +119,10 @@ export function engineWith(
     bounds: chosen.value.bounds,
     ...defined({ makeMemory }),
   };
-  const first = createCompiledEngine(network, common);
-  if ("unsupported" in first) {
-    return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
-  }
-  // The first engine was made to see whether there can be one, so it is the first to be handed out. What is kept of it
-  // is its code, not its states.
-  let spare: GraphEngine | undefined = first;
-  const like = { programs: first.programs };
+  const obstacle = obstacleOf(network, abstraction, boundsOf(common));
+  if (obstacle !== null) return { ok: true, value: { ...setup, create: reference, fallback: obstacle }, diagnostics };
+  // All of them have one code.
+  const like: CompiledEngineOptions["like"] = { programs: new Map() };
   const compiled = (options: CompiledEngineOptions): GraphEngine => {
     const engine = createCompiledEngine(network, options);
     if ("unsupported" in engine) throw new Error(`the network was compiled once and now is not: ${engine.unsupported}`);
@@ -135,16 +136,14 @@ export function engineWith(
       const engine = createCompiledEngine(extended, common);
       return "unsupported" in engine ? reference(extended) : engine;
     }
-    const ready = spare ?? compiled({ ...common, like });
-    spare = undefined;
-    return ready;
+    return compiled({ ...common, like });
   };
-  return { ok: true, value: { ...setup, create, createCovering }, diagnostics };
+  return { ok: true, value: { ...setup, create, createCovering, parts: common }, diagnostics };
 }
 
 /** The stored states of any engine in a reference engine, where they can be read. */
-export function asReference(engine: Engine, setup: EngineSetup): ReferenceEngine {
-  if (engine.name === "reference") return engine as ReferenceEngine;
+export function asReference(engine: StateRecord, setup: EngineSetup): ReferenceEngine {
+  if (engine.name === "reference") return engine as unknown as ReferenceEngine;
   const reference = setup.createReference();
   let bytes = new Uint8Array(1 << 16);
   for (let id = 0, left = engine.statistics.stored; left > 0; id++) {

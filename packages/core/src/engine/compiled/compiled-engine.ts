@@ -9,6 +9,7 @@ import { ModelFault } from "../../semantics/fault.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
+import type { ClockBounds } from "../clock-bounds.ts";
 import { encoded } from "../encoded.ts";
 import {
   type CarryingStore,
@@ -20,14 +21,12 @@ import {
   type Expansion,
   type GraphEngine,
   type Run,
-  type SharedStore,
   type StateId,
   type Walk,
   type WalkedAutomaton,
 } from "../engine.ts";
 import { decodeState } from "../reference/encoding.ts";
 import type { StepBuffer } from "../step-buffer.ts";
-import { hashOfCandidate, insertPacked, packCandidate } from "./candidate-transfer.ts";
 import { CompiledExpansion } from "./compiled-expansion.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { carryState, copyState, decodeInto, takeState } from "./encoding.ts";
@@ -41,15 +40,18 @@ export function createCompiledEngine(
   network: Network,
   options: CompiledEngineOptions,
 ): CompiledEngine | { readonly unsupported: string } {
-  const { abstraction } = options;
-  const bounds =
-    abstraction === "extra-m" || options.bounds.diagonals.length > 0 ? symmetric(options.bounds) : options.bounds;
-  const obstacle = obstacleOf(network, abstraction, bounds);
+  const bounds = boundsOf(options);
+  const obstacle = obstacleOf(network, options.abstraction, bounds);
   if (obstacle !== null) return { unsupported: obstacle };
   return new CompiledEngine(network, { ...options, bounds });
 }
 
-export class CompiledEngine extends CompiledExpansion implements GraphEngine, SharedStore, CarryingStore {
+/** As the abstraction needs them. */
+export function boundsOf({ abstraction, bounds }: CompiledEngineOptions): ClockBounds {
+  return abstraction === "extra-m" || bounds.diagonals.length > 0 ? symmetric(bounds) : bounds;
+}
+
+export class CompiledEngine extends CompiledExpansion implements GraphEngine, CarryingStore {
   /** Width of the lanes in use. */
   readonly laneBits: 16 | 32;
   /**
@@ -60,7 +62,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
   private readonly targets: readonly EngineTarget[];
   private semantics: ReferenceSemantics | undefined;
   transitions = 0;
-  private generated = 0;
+  protected generated = 0;
   /** Answers of `expandAll` and `internAll`, by length, used again and again. */
   private readonly lent: StateId[][] = [];
   /** States are asked for by value, so that none is swallowed. */
@@ -170,7 +172,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
     let next: number;
     let [explored, transitions, deadlocks] = [0, 0, 0];
     try {
-      next = exports.expandRun(first, most);
+      next = exports.expandRun(first, most, 0);
     } catch (error) {
       const faulty = exports.sourceId.value;
       const faultsBefore = this.faults.length;
@@ -187,7 +189,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
       size: exports.size(),
       explored: explored + exports.runExplored.value,
       deadlocks: deadlocks + exports.runDeadlocks.value,
-      peakOpen: exports.runPeak.value,
+      peakOpen: exports.runPeak?.value ?? 0,
     };
   }
 
@@ -273,20 +275,6 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Sh
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
     const id = decodeInto(this.instance, bytes, cost);
-    if (id === MEMORY_CODE) throw new OutOfMemory();
-    return id;
-  }
-
-  hashOf(candidate: number): number {
-    return hashOfCandidate(this.instance, this.candidates[candidate]!);
-  }
-
-  pack(candidate: number, into: Int32Array): number {
-    return packCandidate(this.instance, this.candidates[candidate]!, into);
-  }
-
-  unpack(words: Int32Array): StateId | typeof COVERED {
-    const id = insertPacked(this.instance, words);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }

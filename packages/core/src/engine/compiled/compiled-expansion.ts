@@ -46,7 +46,7 @@ export class CompiledExpansion {
   constructor(
     network: Network,
     program: ProgramOptions,
-    { abstraction, memoryPages = ALL_PAGES, makeMemory, like }: CompiledEngineOptions,
+    { abstraction, memoryPages = ALL_PAGES, makeMemory, like, globals }: CompiledEngineOptions,
     isByValue: boolean,
   ) {
     this.network = network;
@@ -57,7 +57,7 @@ export class CompiledExpansion {
     this.memoryPages = memoryPages;
     this.makeMemory = makeMemory;
     this.programs = like?.programs ?? new Map();
-    this.instance = this.newInstance(this.isDense);
+    this.instance = this.newInstance(this.isDense, globals);
   }
 
   initial(): Expansion {
@@ -184,14 +184,14 @@ export class CompiledExpansion {
     this.expanded = state;
   }
 
-  private newInstance(dense: boolean): Instance {
+  private newInstance(dense: boolean, globals?: readonly number[]): Instance {
     const { programs } = this;
     let program = programs.get(dense);
     if (program === undefined) {
       program = emitProgram(this.network, { ...this.options, dense });
       programs.set(dense, program);
     }
-    return new Instance(program, this.memoryPages, this.isByValue, this.makeMemory);
+    return new Instance(program, this.memoryPages, this.isByValue, this.makeMemory, globals);
   }
 
   protected noteFault(state: StateId, error: unknown): void {

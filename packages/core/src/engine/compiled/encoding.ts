@@ -162,14 +162,15 @@ function vectorsFor(entries: number, bytes: number): number {
 function bounds(instance: Instance, address: number, count: number): Int32Array {
   const { lanes } = instance.program;
   if (lanes.bits === 32) return instance.words(address, count).slice();
-  const short = new Int16Array(instance.memory.buffer, address >>> 0, count);
+  const short = new Int16Array(instance.buffer, address >>> 0, count);
   return Int32Array.from(short, (bound) => (bound === lanes.infinity ? INF : bound));
 }
 
-function writeBounds({ memory, program: { lanes } }: Instance, address: number, zone: Int32Array): void {
+function writeBounds({ buffer, program: { lanes } }: Instance, address: number, zone: Int32Array): void {
   const type = lanes.bits === 16 ? Int16Array : Int32Array;
   const size = vectorsFor(zone.length, lanes.bytes) / lanes.bytes;
-  const tight = new type(memory.buffer, address, size).fill(0);
+  // Constructors of both kinds take both kinds of buffers; their types do not say so together.
+  const tight = new type(buffer as ArrayBuffer, address, size).fill(0);
   for (const [at, bound] of zone.entries()) tight[at] = bound === INF ? lanes.infinity : bound;
 }
 

@@ -5,11 +5,14 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
 import type { MakeMemory } from "../../basics/linear-memory.ts";
 import { type Formula, hasStopwatches, mentions, type Network } from "../../network/index.ts";
+import { layoutOf } from "../../wasm/layout.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
 import type { Program } from "./program.ts";
 import type { ProgramOptions } from "./program-parts.ts";
 import { deniesDeadlock, needsReference } from "./steps/targets.ts";
+import type { PartitionPlace } from "./store/outbox.ts";
+import { MOST_BITS } from "./store/short-states.ts";
 import { dimensionOf, fitsShortLanes } from "./support.ts";
 import { someSplit, splitsOf } from "./zones/splits.ts";
 
@@ -35,6 +38,12 @@ export interface CompiledEngineOptions {
   /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
   readonly memoryPages?: number;
   readonly makeMemory?: MakeMemory;
+  /** Which engine this is, where several share one memory and divide the states among them. */
+  readonly place?: PartitionPlace;
+  /** The globals of an engine of the same place that has ended: this one goes on where it stopped. */
+  readonly globals?: readonly number[];
+  /** States will have costs. */
+  readonly costs?: boolean;
   /** An engine that was made with the same options: its code is used again. */
   readonly like?: { readonly programs: Map<boolean, Program> };
 }
@@ -46,7 +55,7 @@ export function programOptions(
   network: Network,
   options: CompiledEngineOptions,
 ): { readonly program: ProgramOptions; readonly uncompiled: ReadonlyMap<number, EngineTarget> } {
-  const { abstraction, bounds, graph = false, shared = false, subsumption } = options;
+  const { abstraction, bounds, graph = false, shared = false, subsumption, place = null } = options;
   // With stopwatches the past of a zone need not be a zone.
   const isLeft = ({ formula }: EngineTarget): boolean =>
     needsReference(formula) ||
@@ -68,11 +77,13 @@ export function programOptions(
     bounds,
     laneBits: options.laneBits ?? (isShort ? 16 : 32),
     dim,
-    dense: !timed && !graph,
+    // Engines that divide the states among them keep states without zones only where these are short.
+    dense: !timed && !graph && (place === null || layoutOf(network).bits <= MOST_BITS) && options.costs !== true,
     widening: widens ? "extra-lu" : "none",
     subsumption: simulates ? "alu" : shared && timed ? "either" : subsumption,
     owners: local?.owners ?? null,
     targets,
+    place,
   };
   return { program, uncompiled };
 }

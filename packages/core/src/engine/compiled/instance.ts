@@ -1,15 +1,18 @@
 // A running module: its memory, its exports with their types, and how to read what it left in memory. Views of the
-// memory are made anew for each use, because growing the memory detaches them.
+// memory are made anew for each use, because growing the memory detaches them; those of a memory that threads share
+// stay, too short.
 
 import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
+import { globalName } from "../../wasm/assembler.ts";
 import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "../../wasm/context.ts";
+import { FIRST_ADDRESS } from "../../wasm/memory-map.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import type { DiscreteView } from "../engine.ts";
 import type { StepBuffer } from "../step-buffer.ts";
 import type { Program } from "./program.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
-import { MEMORY_CODE } from "./store/heap.ts";
+import { MEMORY_CODE, PAGES_TAKEN } from "./store/heap.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
 
 /** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
@@ -33,7 +36,7 @@ export interface Exports {
   readonly expandCandidate: (record: number) => number;
   readonly expandAll: (id: number, cost: number) => number;
   /** See `runs.ts`; what the latest run did is counted in the globals. */
-  readonly expandRun: (first: number, most: number) => number;
+  readonly expandRun: (first: number, most: number, cost: number) => number;
   /** Stores the candidates that wait in a batch; to be called when a fault interrupted an expansion. */
   readonly flush: () => void;
   readonly sourceId: Global;
@@ -41,7 +44,7 @@ export interface Exports {
   readonly runTransitions: Global;
   readonly runDeadlocks: Global;
   /** Most states that were stored and not yet expanded, in all runs so far. */
-  readonly runPeak: Global;
+  readonly runPeak?: Global;
   readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
   /** The state that a candidate is, stored if it is new; only where states are told apart by equality. */
   readonly internCandidate?: (record: number, cost: number, parent: number, ordinal: number) => number;
@@ -103,6 +106,18 @@ export interface Exports {
   readonly alone: Global;
   readonly participantCount: Global;
   readonly channel: Global;
+  /** Where several engines share the memory and divide the states among them (`store/outbox.ts`). */
+  readonly stride?: { value: number };
+  readonly depth?: { value: number };
+  readonly sent?: Global;
+  readonly received?: Global;
+  readonly openOutboxes?: () => void;
+  readonly sealOutboxes?: () => void;
+  readonly take?: (sender: number, cost: number) => void;
+  /** As `insertCandidate`; −3: it was sent to its owner. */
+  readonly routeCandidate?: (record: number, cost: number, parent: number, ordinal: number) => number;
+  readonly ownerOfWords?: (words: number) => number;
+  readonly outBytes?: Global;
 }
 
 const NO_FAULT = -2;
@@ -113,6 +128,13 @@ const NO_FAULT = -2;
  */
 const FIRST_PAGES = 32;
 const FEWEST_PAGES = 8;
+
+const PAGE = 65536;
+
+/** How far apart the static memories of engines lie that share one memory: all of them are laid out alike. */
+export function strideOf({ map, place }: Pick<Program, "map" | "place">): number {
+  return Math.ceil((map.end - place!.first + FIRST_ADDRESS) / PAGE) * PAGE;
+}
 
 const modules = new WeakMap<Program, WebAssembly.Module>();
 
@@ -130,7 +152,8 @@ export class Instance {
   readonly program: Program;
   readonly memory: WebAssembly.Memory;
   readonly exports: Exports;
-  private whole = new Int32Array(0);
+  private readonly isShared: boolean;
+  private whole: Int32Array = new Int32Array(0);
   private lanes: Int16Array | Int32Array = new Int32Array(0);
   private discrete: DiscreteView | undefined;
   /** By edge: how many values it selects. */
@@ -138,26 +161,86 @@ export class Instance {
 
   /**
    * `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their
-   * instances.
+   * instances. `globals`: of an instance of the same program that has ended, in the same memory; this one goes on in
+   * its place.
    */
-  constructor(program: Program, pages: number, byValue = false, makeMemory: MakeMemory = plainMemory) {
+  constructor(
+    program: Program,
+    pages: number,
+    byValue = false,
+    makeMemory: MakeMemory = plainMemory,
+    globals?: readonly number[],
+  ) {
     this.program = program;
+    this.isShared = program.place !== null;
     this.selectCounts = Int32Array.from(program.network.edges, ({ selects }) => selects.length);
     const fixed = Math.ceil(program.map.end / 65536);
     const initial = fixed + Math.max(FEWEST_PAGES, Math.min(FIRST_PAGES, pages - fixed));
-    this.memory = makeMemory({ initial, maximum: Math.max(initial, pages) });
-    program.map.fill(this.memory.buffer);
+    const { isShared } = this;
+    this.memory = makeMemory({ initial, maximum: Math.max(initial, pages), ...(isShared ? { shared: true } : {}) });
+    const strideBytes = isShared ? this.makeRoom() : 0;
+    if (globals === undefined) program.map.fill(this.buffer);
     const instance = new WebAssembly.Instance(moduleOf(program), { env: { memory: this.memory } });
     this.exports = instance.exports as unknown as Exports;
     this.words(program.at.fault, 1)[0] = NO_FAULT;
+    if (globals !== undefined) {
+      this.resume(globals);
+      return;
+    }
+    if (this.exports.stride !== undefined) this.exports.stride.value = strideBytes;
     if (byValue && this.exports.byValue !== undefined) this.exports.byValue.value = 1;
     this.exports.startStore(program.map.end);
     this.exports.startState();
   }
 
+  /** Room for the static memory of all engines that share this one; the first of them opens the heap behind it. */
+  private makeRoom(): number {
+    const { me, of } = this.program.place!;
+    const stride = strideOf(this.program);
+    const pages = (of * stride) / PAGE;
+    const missing = pages + FEWEST_PAGES - this.buffer.byteLength / PAGE;
+    try {
+      if (missing > 0) this.memory.grow(missing);
+    } catch {
+      throw new OutOfMemory();
+    }
+    if (me === 0) this.words(PAGES_TAKEN, 1)[0] = pages;
+    return stride;
+  }
+
+  /** All that an instance knows besides its memory. */
+  globals(): number[] {
+    const values: number[] = [];
+    const all = this.exports as unknown as Record<string, Global | undefined>;
+    for (let global = all[globalName(0)]; global !== undefined; global = all[globalName(values.length)]) {
+      values.push(global.value);
+    }
+    return values;
+  }
+
+  private resume(globals: readonly number[]): void {
+    const all = this.exports as unknown as Record<string, { value: number }>;
+    for (const [index, value] of globals.entries()) all[globalName(index)]!.value = value;
+  }
+
+  /**
+   * What the memory is made of now. Where threads share it, another one may have made it grow, which is heard of when
+   * one asks.
+   */
+  get buffer(): ArrayBufferLike {
+    if (this.isShared) this.memory.grow(0);
+    return this.memory.buffer;
+  }
+
+  /** A memory that has grown leaves empty views behind, a shared one views that are too short. */
+  private isStale(view: Int32Array | Int16Array): boolean {
+    return view.length === 0 || (this.isShared && view.buffer !== this.memory.buffer);
+  }
+
   /** Memory in use: all but the room that was never needed. */
   get usedBytes(): number {
     const { map, lanes } = this.program;
+    if (this.isShared) return PAGE * this.words(PAGES_TAKEN, 1)[0]!;
     const dim = this.exports.widest?.value ?? 0;
     const matrix = dim * Math.ceil(dim / lanes.count) * 16;
     // Three matrices with rows of whole vectors, and a zone as it is stored.
@@ -166,7 +249,7 @@ export class Instance {
 
   /** A view, valid until the next call. */
   words(address: number, count: number): Int32Array {
-    return new Int32Array(this.memory.buffer, address >>> 0, count);
+    return new Int32Array(this.buffer, address >>> 0, count);
   }
 
   /**
@@ -174,8 +257,7 @@ export class Instance {
    * nothing for it.
    */
   copyTargets(into: number[]): void {
-    // Memory that has grown since left an empty view behind.
-    if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
+    if (this.isStale(this.whole)) this.whole = new Int32Array(this.buffer);
     const { whole } = this;
     const first = whole[this.program.at.targets >>> 2]! >>> 2;
     for (let i = 0; i < into.length; i++) into[i] = whole[first + i]!;
@@ -184,8 +266,8 @@ export class Instance {
   /** Are the bounds of one block of the store nowhere below those of another? */
   includes(larger: number, smaller: number, bounds: number): boolean {
     const { bytes } = this.program.lanes;
-    if (this.lanes.length === 0) {
-      this.lanes = bytes === 2 ? new Int16Array(this.memory.buffer) : new Int32Array(this.memory.buffer);
+    if (this.isStale(this.lanes)) {
+      this.lanes = bytes === 2 ? new Int16Array(this.buffer) : new Int32Array(this.buffer);
     }
     const { lanes } = this;
     const a = ((larger >>> 0) + BLOCK_HEADER) / bytes;
@@ -215,7 +297,7 @@ export class Instance {
   /** Addresses of the candidates that the latest expansion left. */
   candidateAddresses(count: number): number[] {
     const addresses: number[] = [];
-    const view = new Int32Array(this.memory.buffer);
+    const view = new Int32Array(this.buffer);
     let at = this.exports.arena.value >>> 0;
     for (let i = 0; i < count; i++) {
       addresses.push(at);
@@ -248,8 +330,7 @@ export class Instance {
     const header = CANDIDATE_HEADER / 4 + this.program.layout.words;
     let base = exports.arena.value >>> 2;
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      // Memory that has grown since left an empty view behind.
-      if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
+      if (this.isStale(this.whole)) this.whole = new Int32Array(this.buffer);
       const { whole } = this;
       let at = base + header;
       for (let left = whole[base + 3]!; left > 0; left--) {
@@ -268,7 +349,7 @@ export class Instance {
 
   transition(record: number): JointTransition {
     const { network } = this.program;
-    const view = new Int32Array(this.memory.buffer);
+    const view = new Int32Array(this.buffer);
     const base = record >>> 2;
     const count = view[base + 3]!;
     let at = base + CANDIDATE_HEADER / 4 + this.program.layout.words;

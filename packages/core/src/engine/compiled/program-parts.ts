@@ -2,6 +2,7 @@
 // that lead from one state to the next. What the host calls is made of them in `program.ts`.
 
 import { type Formula, mentions, type Network, sizeOf } from "../../network/index.ts";
+import { add, mul } from "../../wasm/arithmetic.ts";
 import { type FunctionHandle, ModuleBuilder } from "../../wasm/assembler.ts";
 import { eqz } from "../../wasm/comparisons.ts";
 import { createContext, OUT_OF_MEMORY } from "../../wasm/context.ts";
@@ -10,7 +11,7 @@ import type { CellRange } from "../../wasm/layout.ts";
 import { layoutOf } from "../../wasm/layout.ts";
 import { MemoryMap } from "../../wasm/memory-map.ts";
 import { LANES_16, LANES_32 } from "../../wasm/simd.ts";
-import { global, k, type Value } from "../../wasm/value.ts";
+import { global, k, type Local, type Value } from "../../wasm/value.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import { createScope } from "./language/expressions.ts";
 import { emitFunctions } from "./language/functions.ts";
@@ -29,6 +30,7 @@ import { declareUrgency, emitUrgency } from "./steps/split/urgency.ts";
 import type { SuccessorParts } from "./steps/step-code.ts";
 import { emitSuccessors } from "./steps/successors.ts";
 import { emitStore } from "./store/emit-store.ts";
+import type { PartitionPlace } from "./store/outbox.ts";
 import { mostInWideLanes, roomInWideLanes } from "./support.ts";
 import { emitFederations } from "./zones/federations.ts";
 import { shapeFor } from "./zones/kernel-rows.ts";
@@ -47,12 +49,14 @@ export interface ProgramOptions {
   /** In local time, the process that each clock belongs to; null otherwise. */
   readonly owners: ArrayLike<number> | null;
   readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
+  /** Which engine this is, where several share one memory and divide the states among them; null otherwise. */
+  readonly place: PartitionPlace | null;
 }
 
 /** The network laid out in memory, and what its zones need. */
 export function declareState(network: Network, options: ProgramOptions) {
-  const module = new ModuleBuilder();
-  const map = new MemoryMap();
+  const module = new ModuleBuilder({ sharesMemory: options.place !== null });
+  const map = new MemoryMap(options.place?.first);
   const layout = layoutOf(network);
   const lanes = options.laneBits === 16 ? LANES_16 : LANES_32;
   const timed = network.clocks.length > 0;
@@ -115,6 +119,13 @@ export function declareStore(parts: StateParts) {
   const targets = map.reserve(8);
   const ordinal = module.global("i32", 0, "ordinal");
   const sourceId = module.global("i32", -1, "sourceId");
+  const { place } = options;
+  /** The source as all engines know it that share a memory. */
+  const parent = place === null ? sourceId : module.global("i32", -1);
+  const setSourceId = (f: FunctionWriter, id: Local): void => {
+    f.setGlobal(sourceId, id);
+    if (place !== null) f.setGlobal(parent, add(mul(id, place.of), place.me));
+  };
   const tight = zones?.tight ?? map.reserve(64);
   const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
   const store = emitStore(module, map, {
@@ -128,8 +139,9 @@ export function declareStore(parts: StateParts) {
     sourceWords: state.sourceWords,
     candidateWords: state.candidateWords,
     changes: state.changes,
-    parent: sourceId,
+    parent,
     ordinal,
+    place,
     outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
   const candidates = emitCandidates(context, state, zones, store, parts.registers, {
@@ -140,7 +152,8 @@ export function declareStore(parts: StateParts) {
     targets,
   });
   const { emit, appending } = candidates;
-  return { targets, emit, candidates, edges, store, ordinal, cost, sourceId, appending, targetDim, tight };
+  const registers = { ordinal, cost, sourceId, setSourceId, appending, targetDim, tight };
+  return { targets, emit, candidates, edges, store, ...registers };
 }
 
 export type StoreParts = ReturnType<typeof declareStore>;

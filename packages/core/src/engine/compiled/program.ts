@@ -3,7 +3,7 @@
 
 import type { Network } from "../../network/index.ts";
 import { add, select, shl, sub } from "../../wasm/arithmetic.ts";
-import { i32 } from "../../wasm/assembler.ts";
+import { type FunctionHandle, i32 } from "../../wasm/assembler.ts";
 import { eq, ltU, ne } from "../../wasm/comparisons.ts";
 import { type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "../../wasm/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "../../wasm/function-writer.ts";
@@ -27,6 +27,8 @@ import { emitRuns } from "./steps/runs.ts";
 import { emitDeadlock, emitStuck } from "./steps/split/deadlock.ts";
 import { emitTarget, isData } from "./steps/targets.ts";
 import { emitWalk } from "./steps/walk.ts";
+import type { PartitionPlace } from "./store/outbox.ts";
+import type { NodeLayout } from "./store/store.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
 
 /** Where the engine finds things in memory. */
@@ -56,6 +58,9 @@ export interface Program {
   readonly owners: ArrayLike<number> | null;
   readonly at: ProgramAddresses;
   readonly faultSites: readonly FaultSite[];
+  readonly nodes: NodeLayout;
+  /** Which engine this is, where several share one memory. */
+  readonly place: PartitionPlace | null;
 }
 
 export function emitProgram(network: Network, options: ProgramOptions): Program {
@@ -90,6 +95,8 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
       targets: storeParts.targets,
     },
     faultSites: context.faultSites,
+    nodes: storeParts.store.nodes,
+    place: options.place,
   };
 }
 
@@ -150,7 +157,7 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
   const { batch } = store;
   const expandStored = (f: FunctionWriter, id: Local): void => {
     loadStored(f, id, "load");
-    f.setGlobal(parts.sourceId, id);
+    parts.setSourceId(f, id);
     f.setGlobal(appending, 0);
     f.do(call(explore));
   };
@@ -160,7 +167,8 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
     if (batch !== null) f.do(call(batch.flush));
     f.return(global(ordinal));
   });
-  emitRuns(module, store, { cost: parts.cost, sourceId: parts.sourceId, ordinal, appending }, loadStored, explore);
+  const { cost, setSourceId } = parts;
+  emitRuns(module, store, { cost, setSourceId, ordinal, appending }, loadStored, explore);
   exported("expand", ["i32"], true, (f, id) => {
     loadStored(f, id!, "load");
     f.setGlobal(appending, 1);
@@ -175,16 +183,26 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
     f.return(global(ordinal));
   });
   const { coveredBy } = store;
-  const insertCandidate = exported("insertCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
-    const [record, price, parent, number] = params as [Local, Local, Local, Local];
-    if (parts.options.subsumption === "alu" && zones !== null) {
-      // The store needs L and U of the candidate's locations.
-      f.do(call(loadWords, add(record, CANDIDATE_HEADER)));
+  const storing = (name: string, how: FunctionHandle) =>
+    exported(name, ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
+      const [record, price, parent, number] = params as [Local, Local, Local, Local];
+      if (parts.options.subsumption === "alu" && zones !== null) {
+        // The store needs L and U of the candidate's locations.
+        f.do(call(loadWords, add(record, CANDIDATE_HEADER)));
+        f.do(call(zones.describe));
+      }
+      const zone = add(record, load32(record, 8));
+      f.return(call(how, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
+    });
+  const insertCandidate = storing("insertCandidate", store.insert);
+  const { exchange } = store;
+  if (exchange !== null) storing("routeCandidate", exchange.route);
+  if (exchange !== null && exchange.describe !== null && zones !== null) {
+    defineFunction(module, exchange.describe, (f, words) => {
+      f.do(call(loadWords, words!));
       f.do(call(zones.describe));
-    }
-    const zone = add(record, load32(record, 8));
-    f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
-  });
+    });
+  }
   if (coveredBy !== null) {
     exported("internCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
       const [record, price, parent, number] = params as [Local, Local, Local, Local];

@@ -3,11 +3,12 @@
 
 import type { Format } from "./format.ts";
 import { json } from "./json.ts";
+import { muntax } from "./munta.ts";
 import { prism } from "./prism.ts";
 import { tck } from "./tchecker.ts";
 import { xml, xta } from "./uppaal.ts";
 
-const FORMATS = [xml, json, tck, prism, xta] as const;
+const FORMATS = [xml, muntax, json, tck, prism, xta] as const;
 
 export type ModelFormat = (typeof FORMATS)[number]["name"];
 

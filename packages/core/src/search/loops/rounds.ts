@@ -2,7 +2,7 @@
 // deepening, iterative broadening, the search for the best threshold. A plan says what the next round is.
 
 import { defined } from "../../basics/defined.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine, StateRecord } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { Failed, Found, Improvable, SearchStatistics, SearchStatus } from "../search.ts";
 
@@ -46,7 +46,7 @@ export class RoundsSearch implements Improvable {
     return this.round?.search.fault;
   }
 
-  get record(): Engine | undefined {
+  get record(): StateRecord | undefined {
     return this.round?.search.record;
   }
 

@@ -13,9 +13,10 @@ import { emitBatch } from "./batch.ts";
 import type { Batch, BatchSink, DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import { COVERED_CODE, type Heap } from "./heap.ts";
+import { emitKeySending, emitKeyTaking } from "./key-exchange.ts";
 import { emitShortBatch } from "./short-batch.ts";
 import { emitShortStates, MOST_BITS } from "./short-states.ts";
-import type { Store, StoreShape } from "./store.ts";
+import type { Exchange, Store, StoreShape } from "./store.ts";
 import { emitTreeStates } from "./tree-states.ts";
 
 const LARGE_ORDINAL = 0xffff;
@@ -24,7 +25,7 @@ const NODE_BYTES = 6;
 export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, shape: StoreShape): Store {
   const stored = module.global("i32", 0, "stored");
   const covered = module.global("i32", 0, "covered");
-  const peakOpen = module.global("i32", 0, "runPeak");
+  const peakOpen = shape.place === null ? module.global("i32", 0, "runPeak") : null;
   const note = module.declare("noteNode", i32(3), ["i32"]);
   const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
   const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);
@@ -39,7 +40,8 @@ export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap
   /** Pairs (node, ordinal). */
   const large = heap.chunks(8);
   const largeCount = module.global("i32", 0);
-  const { states, batch } = statesAndBatch(module, map, heap, shape, { ...shape, note, covered });
+  const largeTotal = map.reserve(4);
+  const { states, batch, exchange } = statesAndBatch(module, map, heap, shape, { ...shape, note, covered }, insert);
 
   defineFunction(module, start, (f, base) => {
     heap.start(f, base!);
@@ -61,12 +63,15 @@ export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap
         f.store32(pair, id);
         f.store32(pair, ordinal, 4);
         f.setGlobal(largeCount, add(at, 1));
+        f.store32(largeTotal, add(at, 1));
       },
     );
     f.setGlobal(stored, add(global(stored), 1));
     // Breadth first, states are expanded in the order of their numbers: those between parent and child are open.
-    const open = f.let(sub(id, parent));
-    f.if(gtS(open, global(peakOpen)), () => f.setGlobal(peakOpen, open));
+    if (peakOpen !== null) {
+      const open = f.let(sub(id, parent));
+      f.if(gtS(open, global(peakOpen)), () => f.setGlobal(peakOpen, open));
+    }
     f.return(id);
   });
   defineFunction(module, insert, (f, ...params) => {
@@ -111,6 +116,14 @@ export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap
     wordsOf,
     blockOf,
     release: null,
+    nodes: {
+      table: nodes.table,
+      bytes: NODE_BYTES,
+      parent: 0,
+      ordinal: 4,
+      large: { table: large.table, count: largeTotal },
+    },
+    exchange,
   };
 }
 
@@ -126,23 +139,30 @@ function statesAndBatch(
   heap: Heap,
   shape: StoreShape,
   sink: BatchSink,
-): { readonly states: DenseStates; readonly batch: Batch } {
+  insert: FunctionHandle,
+): { readonly states: DenseStates; readonly batch: Batch; readonly exchange: Exchange | null } {
   const { words, bits, candidateWords } = shape;
   if (bits <= MOST_BITS) {
     const states = emitShortStates(module, heap, shape);
-    return {
-      states: { ...states, noteSource: null },
-      batch: emitShortBatch(module, map, states, candidateWords, sink),
-    };
+    const sending =
+      shape.place === null ? null : emitKeySending(module, map, heap, states, shape.place, sink.outOfMemory);
+    const batch = emitShortBatch(module, map, states, candidateWords, sink, sending);
+    const exchange = sending === null ? null : emitKeyTaking(module, states, sending, batch, insert);
+    return { states: { ...states, noteSource: null }, batch, exchange };
   }
+  if (shape.place !== null) throw new Error("long states that are divided among engines have lists of zones");
   const flat = { ...shape, hasHead: false };
   if (shape.changes !== null) {
     const states = emitTreeStates(module, map, heap, flat, shape.changes);
-    return { states: { ...states, add: adder(module, states) }, batch: emitSingle(module, states, sink) };
+    return {
+      states: { ...states, add: adder(module, states) },
+      batch: emitSingle(module, states, sink),
+      exchange: null,
+    };
   }
   const states = emitHashedStates(module, heap, flat);
   const batch = emitBatch(module, map, states, words, candidateWords, sink);
-  return { states: { ...states, add: adder(module, states) }, batch };
+  return { states: { ...states, add: adder(module, states) }, batch, exchange: null };
 }
 
 function adder(module: ModuleBuilder, states: DiscreteStates): FunctionHandle {

@@ -8,6 +8,6 @@ import type { Store, StoreShape } from "./store.ts";
 import { emitZoneStore } from "./zone-store.ts";
 
 export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreShape): Store {
-  const heap = emitHeap(module, map);
+  const heap = emitHeap(module, map, shape.place !== null);
   return shape.dense ? emitDenseStore(module, map, heap, shape) : emitZoneStore(module, map, heap, shape);
 }

@@ -59,15 +59,6 @@ function declareHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteS
   const indexMask = module.global("i32", 0);
   const discretes = module.global("i32", 0);
 
-  /** Spreads what was gathered over all bits. */
-  const spread = (f: FunctionWriter, h: Local): Local => {
-    f.set(h, xor(h, shrU(h, 16)));
-    f.set(h, mul(h, 0x85ebca6b | 0));
-    f.set(h, xor(h, shrU(h, 13)));
-    f.set(h, mul(h, 0xc2b2ae35 | 0));
-    f.set(h, xor(h, shrU(h, 16)));
-    return h;
-  };
   const functions = {
     rehash: module.declare("rehash", i32(1), ["i32"]),
     find: module.declare("find", i32(1), ["i32"]),
@@ -86,14 +77,14 @@ function declareHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteS
     index,
     indexMask,
     discretes,
-    spread,
   };
 }
 
 type Declared = ReturnType<typeof declareHashedStates>;
 
 /** A longer index, everything put into it again. */
-function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMask, words, spread }: Declared) {
+function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMask, words }: Declared) {
+  const hashOf = (f: FunctionWriter, at: Arg): Local => hashOfWords(f, words, at);
   // An entry holds the number of a discrete state + 1 in the bits that choose the slot, and the rest of the hash in
   // the others: most strangers are told apart without looking at their records.
   defineGrowth(module, heap, rehash, { table: index, mask: indexMask }, (f, table, mask) => {
@@ -109,26 +100,6 @@ function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMas
       f.store32(add(table, shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
     });
   });
-  /** Code for the hash of packed words, into a local. */
-  function hashOf(f: FunctionWriter, at: Arg): Local {
-    const h = f.let(0x2545f491);
-    const whole = words < WIDE ? 0 : words & -4;
-    if (whole > 0) {
-      // Four lanes at a time; in the end the lanes are hashed like words.
-      const lanes = f.let(
-        LANES_32.constant([0x2545f491, 0x9e3779b1, 0x85ebca6b, 0xc2b2ae35].map((x) => x | 0)),
-        "v128",
-      );
-      const factor = LANES_32.splat(0x9e3779b1 | 0);
-      for (let i = 0; i < whole; i += 4) {
-        f.set(lanes, i32x4Mul(vxor(lanes, load128(at, 4 * i)), factor));
-        f.set(lanes, vxor(lanes, i32x4ShrU(lanes, 15)));
-      }
-      for (let i = 0; i < 4; i++) f.set(h, rotl(mul(xor(h, i32x4Lane(lanes, i)), 0x9e3779b1 | 0), 15));
-    }
-    for (let i = whole; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
-    return spread(f, h);
-  }
   return { hashOf };
 }
 
@@ -195,3 +166,27 @@ function emitFind(parts: Declared & Rehash) {
 }
 
 const not = (a: Arg): Value => xor(a, -1);
+
+/** Code for the hash of packed words, into a local. */
+export function hashOfWords(f: FunctionWriter, words: number, at: Arg): Local {
+  const h = f.let(0x2545f491);
+  const whole = words < WIDE ? 0 : words & -4;
+  if (whole > 0) {
+    // Four lanes at a time; in the end the lanes are hashed like words.
+    const lanes = f.let(LANES_32.constant([0x2545f491, 0x9e3779b1, 0x85ebca6b, 0xc2b2ae35].map((x) => x | 0)), "v128");
+    const factor = LANES_32.splat(0x9e3779b1 | 0);
+    for (let i = 0; i < whole; i += 4) {
+      f.set(lanes, i32x4Mul(vxor(lanes, load128(at, 4 * i)), factor));
+      f.set(lanes, vxor(lanes, i32x4ShrU(lanes, 15)));
+    }
+    for (let i = 0; i < 4; i++) f.set(h, rotl(mul(xor(h, i32x4Lane(lanes, i)), 0x9e3779b1 | 0), 15));
+  }
+  for (let i = whole; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
+  // What was gathered is spread over all bits.
+  f.set(h, xor(h, shrU(h, 16)));
+  f.set(h, mul(h, 0x85ebca6b | 0));
+  f.set(h, xor(h, shrU(h, 13)));
+  f.set(h, mul(h, 0xc2b2ae35 | 0));
+  f.set(h, xor(h, shrU(h, 16)));
+  return h;
+}

@@ -5,7 +5,7 @@
 // these, and the few that fit a near cache are asked at no cost.
 
 import { add, and, shl, sub } from "../../../wasm/arithmetic.ts";
-import type { ModuleBuilder } from "../../../wasm/assembler.ts";
+import type { FunctionHandle, ModuleBuilder } from "../../../wasm/assembler.ts";
 import { eq, gtS, ltS } from "../../../wasm/comparisons.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
@@ -14,6 +14,7 @@ import { global, k } from "../../../wasm/value.ts";
 import { extend, k64, load64 } from "../../../wasm/wide-values.ts";
 import type { Batch, BatchSink } from "./discrete-states.ts";
 import { COVERED_CODE } from "./heap.ts";
+import type { KeySending } from "./key-exchange.ts";
 import type { ShortStates } from "./short-states.ts";
 
 const WAITING = 128;
@@ -22,13 +23,19 @@ const RECENT_BYTES = 1 << 17;
 /** key, mixed key, parent, ordinal. */
 const ENTRY = 24;
 
+export interface ShortBatch extends Batch {
+  /** (entry): an entry that was made elsewhere waits with the others. */
+  readonly addEntry: FunctionHandle;
+}
+
 export function emitShortBatch(
   module: ModuleBuilder,
   map: MemoryMap,
   states: ShortStates,
   candidateWords: number,
   sink: BatchSink,
-): Batch {
+  sending: KeySending | null,
+): ShortBatch {
   const { slots } = states;
   const bottom = map.reserve(ENTRY * WAITING);
   const end = bottom + ENTRY * WAITING;
@@ -49,6 +56,7 @@ export function emitShortBatch(
       f.return();
     });
     slots.store(f, place, slots.entryOf(mixed));
+    sending?.sendUnlessOwn(f, key!, mixed, global(sink.parent), global(sink.ordinal));
     const entry = f.let(global(top));
     f.store64(entry, key!);
     f.store64(entry, mixed, 8);
@@ -59,6 +67,15 @@ export function emitShortBatch(
     f.if(eq(entry, end), () => f.do(call(flush)));
   });
   defineFunction(module, addCandidate, (f) => f.do(call(addKey, states.readKey(candidateWords))));
+
+  const addEntry = module.declare("batchAddEntry", ["i32"], []);
+  defineFunction(module, addEntry, (f, given) => {
+    const entry = f.let(global(top));
+    for (let byte = 0; byte < ENTRY; byte += 8) f.store64(entry, load64(given!, byte), byte);
+    f.set(entry, add(entry, ENTRY));
+    f.setGlobal(top, entry);
+    f.if(eq(entry, end), () => f.do(call(flush)));
+  });
 
   // (entry): stores a state that is new.
   defineFunction(module, insert, (f, entry) => {
@@ -113,5 +130,5 @@ export function emitShortBatch(
     f.setGlobal(sink.covered, add(global(sink.covered), known));
   });
 
-  return { add: addCandidate, addKey, flush };
+  return { add: addCandidate, addKey, addEntry, flush };
 }

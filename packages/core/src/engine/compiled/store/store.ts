@@ -8,6 +8,7 @@ import type { Lanes } from "../../../wasm/simd.ts";
 import type { Changes } from "../../../wasm/tree-shape.ts";
 import type { Value } from "../../../wasm/value.ts";
 import type { Batch, DiscreteShape } from "./discrete-states.ts";
+import type { PartitionPlace } from "./outbox.ts";
 
 export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
   /** Of long states: what differs between candidate and source. */
@@ -23,9 +24,13 @@ export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
    * by equality in instances whose `byValue` is 1, else by inclusion.
    */
   readonly subsumption: "inclusion" | "equality" | "either" | { readonly lower2: number; readonly below: number };
-  /** The state being expanded, and the number of the next candidate. */
+  /**
+   * The state being expanded, as it is known to all engines that share a memory, and the number of the next candidate.
+   */
   readonly parent: GlobalHandle;
   readonly ordinal: GlobalHandle;
+  /** Which engine this is, where several divide the states among them; null where one has all. */
+  readonly place: PartitionPlace | null;
   /** Code that gives up; does not return. */
   outOfMemory(f: FunctionWriter): void;
 }
@@ -53,4 +58,30 @@ export interface Store {
   readonly blockOf: FunctionHandle;
   /** (id, dim): takes the node's block out of its list. Not where zones are told apart by equality, nor dense. */
   readonly release: FunctionHandle | null;
+  readonly nodes: NodeLayout;
+  /** Where several engines divide the states among them. */
+  readonly exchange: Exchange | null;
+}
+
+/** Where parents and ordinals stand, for whoever reads them where the code of this engine does not run. */
+export interface NodeLayout {
+  /** Addresses of chunks of nodes, and bytes of a node. */
+  readonly table: number;
+  readonly bytes: number;
+  /** Within a node; ordinals have four bytes, or two. */
+  readonly parent: number;
+  readonly ordinal: number;
+  /** Where ordinals have two bytes: addresses of chunks of pairs (node, ordinal), and of their number. */
+  readonly large?: { readonly table: number; readonly count: number };
+}
+
+export interface Exchange {
+  /** As `insert`; −3: it was put into the outbox of its owner. */
+  readonly route: FunctionHandle;
+  /**
+   * (words): to be defined by whoever knows what simulation asks of the locations there; null where nothing is asked.
+   */
+  readonly describe: FunctionHandle | null;
+  /** Is it time to exchange what was sent? */
+  readonly isFull: Value;
 }

@@ -16,9 +16,10 @@ import { type Arg, global, type Local, type Locals, type Value } from "../../../
 import type { DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
-import type { Store, StoreShape } from "./store.ts";
+import type { Exchange, Store, StoreShape } from "./store.ts";
 import { BLOCK_HEADER, blockBytes, compare, simulate } from "./subsumption.ts";
 import { emitTreeStates } from "./tree-states.ts";
+import { emitTaking, emitZoneExchange } from "./zone-exchange.ts";
 import { emitZoneIndex, type Located, leaveUnlessSame, type ZoneIndex } from "./zone-index.ts";
 import { emitSketches } from "./zone-signatures.ts";
 
@@ -31,21 +32,23 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
   emitNodes(declared);
   emitInsertion(declared);
   emitRelease(declared);
+  const exchange = emitExchange(declared);
   const { states, insert, insertCandidate, size, wordsOf, blockOf, release } = declared;
   const { noteSource } = states;
   const { allocate, recycle } = heap;
-  const names = { noteSource, size, wordsOf, blockOf, coveredBy: declared.coveredBy };
-  return { batch: null, allocate, recycle, insert, insertCandidate, release, ...names };
+  const nodes = { table: declared.nodeChunks.table, bytes: NODE_BYTES, parent: 8, ordinal: 12 };
+  const names = { nodes, noteSource, size, wordsOf, blockOf, coveredBy: declared.coveredBy };
+  return { batch: null, allocate, recycle, insert, insertCandidate, release, exchange, ...names };
 }
 
 /** Memory and functions, declared before any of them is defined. */
 function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, shape: StoreShape) {
   const { lanes } = shape;
   const flat = { ...shape, hasHead: true };
-  const states: DiscreteStates =
-    shape.changes === null
-      ? emitHashedStates(module, heap, flat)
-      : emitTreeStates(module, map, heap, flat, shape.changes);
+  const hashed = shape.changes === null ? emitHashedStates(module, heap, flat) : null;
+  const states: DiscreteStates = hashed ?? emitTreeStates(module, map, heap, flat, shape.changes!);
+  const sending =
+    shape.place === null ? null : emitZoneExchange(module, map, heap, shape, shape.place, hashed?.findHashed ?? null);
   const { count: discretes } = states;
   const nodeChunks = heap.chunks(NODE_BYTES);
   const nodeOf = nodeChunks.at;
@@ -75,7 +78,7 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
   const equal = hasValues ? emitZoneIndex(module, heap, nodes, nodeOf, states.headOf) : null;
   const byValue = shape.subsumption === "either" ? module.global("i32", 0, "byValue") : null;
   const sketches = emitSketches(module, map, shape);
-  const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy, byValue };
+  const memory = { states, sending, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy, byValue };
   return { module, heap, shape, lanes, equal, sketches, ...memory, ...functions };
 }
 
@@ -107,9 +110,15 @@ function emitNodes(parts: Declared) {
     f.return(call(parts.insertInto, call(states.find, at), before, ...rest));
   });
   defineFunction(module, parts.insertCandidate, (f, ...params) => {
+    const [zone, dim] = params as [Local, Local, Local];
+    const { candidateWords, parent, ordinal } = parts.shape;
+    const { sending } = parts;
+    const hash = sending?.sendUnlessOwn(f, candidateWords, zone, dim, global(parent), global(ordinal));
     const before = f.let(global(parts.discretes));
-    const found = call(states.findCandidate);
-    f.return(call(parts.insertInto, found, before, ...params, global(parts.shape.parent), global(parts.shape.ordinal)));
+    const byHash = sending?.findHashed ?? null;
+    const found =
+      byHash === null || hash === undefined ? call(states.findCandidate) : call(byHash, candidateWords, hash);
+    f.return(call(parts.insertInto, found, before, ...params, global(parent), global(ordinal)));
   });
   defineFunction(module, parts.wordsOf, (f, id) => f.return(states.wordsOf(load32(nodeOf(id!)))));
   defineFunction(module, parts.blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
@@ -263,6 +272,14 @@ function freeBlock({ free, stored }: Declared, f: FunctionWriter, block: Local, 
   f.store32(block, load32(shl(dim, 2), free));
   f.store32(shl(dim, 2), block, free);
   f.setGlobal(stored, sub(global(stored), 1));
+}
+
+/** Where several engines divide the states among them. */
+function emitExchange({ module, shape, sending, states, insertInto, insert, discretes }: Declared): Exchange | null {
+  if (sending === null) return null;
+  const { find } = states;
+  const route = emitTaking(module, shape, sending, { find, insertInto, insert, count: global(discretes) });
+  return { route, describe: sending.describe, isFull: sending.outbox.isFull };
 }
 
 /** Blocks taken out of their lists. */

@@ -1,0 +1,62 @@
+// Where several engines may divide the states of a search among them (`--workers`), and why not: the one place that
+// decides it.
+
+import { defined } from "../../basics/defined.ts";
+import type { Diagnostic, Span } from "../../diagnostics/index.ts";
+import { kindOf, type Query } from "../../network/index.ts";
+import type { SearchConfig } from "../../search/index.ts";
+import type { CheckOptions } from "../options.ts";
+import { breadthFirst } from "./default-search.ts";
+import type { ReductionChoice } from "./reduction.ts";
+import type { SoughtState } from "./target.ts";
+
+export const NO_THREADS = "there are no threads to be had here";
+export const REDUCED = "partial-order reduction goes from state to state";
+
+/** How many engines divide the states among them, or why it is one although several were asked for. */
+export interface PlannedWorkers {
+  readonly count: number;
+  readonly obstacle?: string;
+}
+
+/** What is known of a member when it is decided. */
+export interface WorkersQuestion {
+  readonly query: Query;
+  readonly options: CheckOptions;
+  readonly sought: SoughtState | undefined;
+  readonly search: SearchConfig | undefined;
+  readonly por: ReductionChoice;
+  readonly engineObstacle: string | undefined;
+}
+
+/** Absent where nobody asked, or where the answer is counted in random runs, which have threads of their own. */
+export function workersFor(question: WorkersQuestion): PlannedWorkers | undefined {
+  const { options, query } = question;
+  const { workers } = options;
+  if (workers === undefined || workers.count === 1 || kindOf(query).answeredBy === "statistics") return undefined;
+  const obstacle = obstacleOf(question);
+  return obstacle === undefined ? { count: workers.count } : { count: 1, obstacle };
+}
+
+function obstacleOf({ query, options, sought, search, por, engineObstacle }: WorkersQuestion): string | undefined {
+  const { optimal, improve, witnesses = 1 } = options;
+  if (sought === undefined) return `${query.kind} asks for more than a state`;
+  if (optimal === "time" || optimal === "cost") return `\`--optimal ${optimal}\` has a search of its own`;
+  if (search !== undefined && search.spec !== breadthFirst.spec) {
+    return `the search \`${search.spec}\` goes from state to state; breadth first can be shared`;
+  }
+  if (witnesses > 1) return "several traces are looked for one after the other";
+  if (improve === true) return "better traces are looked for one after the other";
+  if (por === "on") return REDUCED;
+  return engineObstacle === undefined ? undefined : `the reference engine answers (${engineObstacle})`;
+}
+
+export function refusedWorkers(obstacle: string, span?: Span): Diagnostic {
+  return {
+    code: "TH4515",
+    severity: "error",
+    message: `several workers cannot share this search: ${obstacle}`,
+    hint: "leave out `--workers`, or use `--workers auto`: one thread where several cannot help",
+    ...defined({ span }),
+  };
+}

@@ -1,0 +1,2 @@
+export { MuntaBuilder } from "./build.ts";
+export { muntaxSchema } from "./schema.ts";
