@@ -418,6 +418,7 @@ edge:P:c:b:e{}
     const overflowing = {
       query: query.value,
       network: query.network,
+      context: { options: {} },
       work: () => {
         throw new BoundOverflow();
       },

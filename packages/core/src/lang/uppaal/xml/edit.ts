@@ -100,6 +100,11 @@ export function editXml(
   return { text: current };
 }
 
+/** What was typed: an end of a line is one, however it is written. */
+function writtenText(text: string): string {
+  return escapeText(text.replaceAll("\r\n", "\n"));
+}
+
 /** Where the lines of the file end as on Windows, so do those that are written. */
 function applied(text: string, patches: readonly Patch[]): string {
   const isWindows = /^[^\n]*\r\n/.test(text);
@@ -187,14 +192,14 @@ class Editor {
     const parent = this.find(parentPath);
     return parent === undefined
       ? `there is no ${path}`
-      : [this.insert(parent, name, `<${name}>${escapeText(text)}</${name}>`)];
+      : [this.insert(parent, name, `<${name}>${writtenText(text)}</${name}>`)];
   }
 
   private content(element: XmlElement, text: string): Patch {
     const { start, contentStart, contentEnd, end, name } = element;
-    if (end !== contentEnd) return { start: contentStart, end: contentEnd, text: escapeText(text) };
+    if (end !== contentEnd) return { start: contentStart, end: contentEnd, text: writtenText(text) };
     const tag = this.file.text.slice(start, contentStart).replace(/\s*\/>$/, ">");
-    return { start, end, text: `${tag}${escapeText(text)}</${name}>` };
+    return { start, end, text: `${tag}${writtenText(text)}</${name}>` };
   }
 
   /** Behind the last child that may stand before it, on a line of its own. */
@@ -247,7 +252,7 @@ class Editor {
     if (known !== undefined) return name === "" ? [this.without(known)] : [this.content(known, name)];
     if (name === "") return [];
     const at = pointIn(element);
-    return [this.insert(element, "name", `<name x="${at.x - 10}" y="${at.y - 34}">${escapeText(name)}</name>`)];
+    return [this.insert(element, "name", `<name x="${at.x - 10}" y="${at.y - 34}">${writtenText(name)}</name>`)];
   }
 
   private label(element: XmlElement, kind: string, text: string, at?: CanvasPoint): Patch[] {
@@ -259,7 +264,7 @@ class Editor {
     }
     if (text === "") return [];
     const place = at ?? this.placeForLabel(element);
-    const xml = `<label kind="${escapeAttribute(kind)}" x="${Math.round(place.x)}" y="${Math.round(place.y)}">${escapeText(text)}</label>`;
+    const xml = `<label kind="${escapeAttribute(kind)}" x="${Math.round(place.x)}" y="${Math.round(place.y)}">${writtenText(text)}</label>`;
     return [this.insert(element, "label", xml)];
   }
 
@@ -306,7 +311,7 @@ class Editor {
   private addLocation(template: XmlElement, at: CanvasPoint, name: string): Patch[] {
     const id = this.freshId();
     const [x, y] = [Math.round(at.x), Math.round(at.y)];
-    const label = name === "" ? "" : `<name x="${x - 10}" y="${y - 34}">${escapeText(name)}</name>`;
+    const label = name === "" ? "" : `<name x="${x - 10}" y="${y - 34}">${writtenText(name)}</name>`;
     const location = this.insert(template, "location", `<location id="${id}" x="${x}" y="${y}">${label}</location>`);
     const isFirst = childOf(template, "init") === undefined;
     return isFirst
@@ -370,14 +375,14 @@ class Editor {
     const coloured = (colour?: string): string => (colour === undefined ? "" : ` color="${escapeAttribute(colour)}"`);
     const labelled = (labels: readonly PlacedLabel[]): string =>
       labels
-        .map(({ kind, text, at }) => `<label kind="${escapeAttribute(kind)}"${placed(at)}>${escapeText(text)}</label>`)
+        .map(({ kind, text, at }) => `<label kind="${escapeAttribute(kind)}"${placed(at)}>${writtenText(text)}</label>`)
         .join("");
     const element = (name: string, attributes: string, content: string): Patch =>
       this.insert(template, name, `<${name}${attributes}>${content}</${name}>`);
     const locations = nodes.map(({ kind, name, at, nameAt, urgent, committed, colour, labels }, index) => {
       const attributes = ` id="${ids[index]}"${placed(at)}${coloured(colour)}`;
       if (kind === "branchpoint") return this.insert(template, kind, `<branchpoint${attributes}/>`);
-      const called = name === "" ? "" : `<name${placed(nameAt)}>${escapeText(name)}</name>`;
+      const called = name === "" ? "" : `<name${placed(nameAt)}>${writtenText(name)}</name>`;
       const marks = `${urgent ? "<urgent/>" : ""}${committed ? "<committed/>" : ""}`;
       return element("location", attributes, `${called}${labelled(labels)}${marks}`);
     });
@@ -431,7 +436,7 @@ class Editor {
 
   private addTemplate(name: string): Patch[] {
     const id = this.freshId();
-    const xml = `<template>\n    <name>${escapeText(name)}</name>\n    <location id="${id}" x="0" y="0"/>\n    <init ref="${id}"/>\n  </template>`;
+    const xml = `<template>\n    <name>${writtenText(name)}</name>\n    <location id="${id}" x="0" y="0"/>\n    <init ref="${id}"/>\n  </template>`;
     return [this.insert(this.file.root, "template", xml)];
   }
 
@@ -468,7 +473,7 @@ class Editor {
       const formula = childOf(element, "formula");
       return formula === undefined ? [] : [this.content(formula, text)];
     }
-    const xml = `<query><formula>${escapeText(text)}</formula><comment>${escapeText(comment ?? "")}</comment></query>`;
+    const xml = `<query><formula>${writtenText(text)}</formula><comment>${writtenText(comment ?? "")}</comment></query>`;
     return [
       queries === undefined
         ? this.insert(this.file.root, "queries", `<queries>${xml}</queries>`)

@@ -10,9 +10,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
   "\t": "&#9;",
 };
 
-/** An end of a line is one, however it is written: readers of XML see no other. */
 export function escapeText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(/[&<>\r]/g, (character) => SPECIAL[character]!);
+  return text.replace(/[&<>\r]/g, (character) => SPECIAL[character]!);
 }
 
 export function escapeAttribute(text: string): string {
