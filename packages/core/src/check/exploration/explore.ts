@@ -133,7 +133,8 @@ async function explore(
   engineName = explored.whole?.name ?? "compiled";
   const { search } = exploration;
   const outcome = await ending(search, () => unlessLimited(() => run(search, budget, onProgress)));
-  const { record = explored.whole } = search;
+  // Not the engine that leaves steps out: it has the name of the whole one, and not its states.
+  const record = explored.whole ?? search.record;
   const readable = record === undefined ? undefined : () => asReference(record, setup.value);
   const statistics = measured(search, exploration.deadlocks(), setup.value.abstraction);
   const result = { statistics, ...defined({ readable }) };
