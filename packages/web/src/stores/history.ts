@@ -1,5 +1,5 @@
-// What was done to the documents of a tab, as changes that can be undone, and as much of it as a slot keeps for the next
-// visit: the changes of one document, and the names of those that were open before and after it.
+// What was done to the documents of a tab, as changes that can be undone, and as much of it as a slot keeps for the
+// next visit: the changes of one document, and the names of those that were open before and after it.
 
 import { defined } from "@tracehound/core";
 import type { FileLink } from "./file-link.ts";

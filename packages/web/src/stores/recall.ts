@@ -1,5 +1,5 @@
-// What was done before a reload, put together from the slots: each document keeps its own changes and the names of those
-// that were open before and after it, so that undo goes back through all of them, as it did before.
+// What was done before a reload, put together from the slots: each document keeps its own changes and the names of
+// those that were open before and after it, so that undo goes back through all of them, as it did before.
 
 import {
   applied,

@@ -1,7 +1,7 @@
-// Where a drawing is shown small, its words stay readable only if they are larger than the file has planned for, and then
-// they touch circles, lines and each other. They are moved a little: each block of words takes, of the places around its
-// own, the one where it is least in the way, in a few rounds (label placement by local search: Christensen, Marks,
-// Shieber 1995).
+// Where a drawing is shown small, its words stay readable only if they are larger than the file has planned for, and
+// then they touch circles, lines and each other. They are moved a little: each block of words takes, of the places
+// around its own, the one where it is least in the way, in a few rounds (label placement by local search: Christensen,
+// Marks, Shieber 1995).
 
 import type { Box } from "../shape.ts";
 import { widthOf } from "../shape.ts";
