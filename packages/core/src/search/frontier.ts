@@ -8,9 +8,10 @@
 // expanded and so belongs to R, or is swallowed by such a state. So R is closed under successors up to inclusion, and
 // no locality has to be known. But with less than the graph's locality a released layer can come again, for ever.
 // Against that serves the checkpoint (Brent 1980): the states of one layer, of a depth that doubles. A layer that they
-// cover, at no greater cost, leads to nothing that was not expanded since: R is closed again, and the search ends. It does end: what is
-// stored determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period,
-// and a checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
+// cover, at no greater cost, leads to nothing that was not expanded since: R is closed again, and the search ends. It
+// does end: what is stored determines what comes next, there are finitely many sets of zones, so layers finally repeat
+// with some period, and a checkpoint behind the first repetition meets itself once the distance to the next one exceeds
+// the period.
 
 import { defined } from "../basics/defined.ts";
 import { type Engine, type Expansion, ordinalsTo, type StateId } from "../engine/engine.ts";

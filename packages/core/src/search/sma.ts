@@ -6,8 +6,8 @@
 // shortest one, because shorter paths would have fitted as well. Where steps have costs a cheaper way may be longer, so
 // that nothing is promised.
 //
-// Nodes in memory recognise what comes again. A successor that is equal to a node that measures no more (by depth, or by
-// what the way to it cost) is not followed; if that node is forgotten later, its f is kept as that of any other.
+// Nodes in memory recognise what comes again. A successor that is equal to a node that measures no more (by depth, or
+// by what the way to it cost) is not followed; if that node is forgotten later, its f is kept as that of any other.
 // Inclusion counts only where it measures less: what such a node covers is on no best trace. (Where both measure the
 // same it would be wrong: A may be left out for a larger B whose successors were left out for those of A; once A's are
 // forgotten, nobody has them.) Nodes below which nothing is left stay as long as there is room.
