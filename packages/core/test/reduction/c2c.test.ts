@@ -1,5 +1,5 @@
-// Persistent sets under the provisos of the survey's section 6, in searches that expand states in an order of their own:
-// what they keep, what they do not, what becomes of them without the proviso, and where they are refused.
+// Persistent sets under the provisos of the survey's section 6, in searches that expand states in an order of their
+// own: what they keep, what they do not, what becomes of them without the proviso, and where they are refused.
 
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, strategies } from "../../src/check/index.ts";
