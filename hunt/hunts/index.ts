@@ -4,6 +4,7 @@ import type { Claim, Hunt } from "../hunt.ts";
 import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { bestSets } from "./best-sets.ts";
+import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
@@ -42,6 +43,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   estimates,
   reduction,
   "reduced-runs": reducedRuns,
+  c2c,
   "relaxed-estimates": relaxedEstimates,
   "best-sets": bestSets,
   circuits,

@@ -157,8 +157,9 @@ function readFairness(text: string | undefined): CheckOptions["fairness"] {
 }
 
 export function readReduction(when: string): NonNullable<CheckOptions["por"]> {
-  if (when === "auto" || when === "on" || when === "off") return when;
-  throw new UsageError(`there is no --por ${when}`, "use auto, on or off");
+  if (when === "auto" || when === "on" || when === "off" || when === "c2c") return when;
+  if (when === "stubborn") return "on";
+  throw new UsageError(`there is no --por ${when}`, "use auto, on (stubborn), c2c or off");
 }
 
 export function readAbstraction(name: string | undefined): AbstractionChoice {

@@ -128,7 +128,7 @@ function declare(command: Command): Command {
     )
     .option(
       "--por <when>",
-      "partial-order reduction: auto, on or off (default: auto for E<> and A[]; off with --search and for infinite runs)",
+      "partial-order reduction: auto, on or off; on is stubborn, sets that keep shortest lengths; c2c: sets with the cycle proviso, which do not (default: auto for E<> and A[]; off with --search and for infinite runs)",
     )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)

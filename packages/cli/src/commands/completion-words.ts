@@ -10,7 +10,7 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
   return {
     "* --search": ["bfs", "dfs", ...presets],
     "* --abstraction": ["auto", "extra-lu", "alu", "extra-m", "local-time", "none"],
-    "* --por": ["auto", "on", "off"],
+    "* --por": ["auto", "on", "stubborn", "c2c", "off"],
     "check --format": TRACE_FORMATS,
     "check --optimal": ["steps", "time", "cost"],
     "check --front": ["cost"],

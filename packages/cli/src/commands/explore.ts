@@ -92,7 +92,9 @@ function readOptions(options: ExploreOptions): Settings {
   const order = one("order", options.order, ["bfs", "dfs"]);
   const abstraction = one("abstraction", options.abstraction, ["extra-lu", "alu", "extra-m", "local-time", "none"]);
   const subsumption = one("subsumption", options.subsumption, ["inclusion", "equality"]);
-  const por = options.por === undefined ? undefined : readReduction(options.por);
+  const asked = options.por === undefined ? undefined : readReduction(options.por);
+  // Exploring knows one kind of reduction, which is C2c.
+  const por = asked === "c2c" ? "on" : asked;
   if (por === "on" && subsumption === "inclusion") {
     throw new UsageError("--por tells states apart by equality", "leave out --subsumption inclusion");
   }

@@ -82,9 +82,10 @@ export interface CheckOptions {
   /**
    * Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto`
    * for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only
-   * when asked for.
+   * when asked for. `on` insists on stubborn sets; `c2c` on persistent sets under the survey's provisos, C2c for single
+   * states and C2cl for infinite runs (where stubborn sets need it, too).
    */
-  readonly por?: "auto" | "on" | "off";
+  readonly por?: "auto" | "on" | "c2c" | "off";
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
   /** How many engines divide the states of a search among them; absent: one has all. */

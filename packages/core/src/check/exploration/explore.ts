@@ -10,7 +10,7 @@ import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../../en
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
 import { LifoOpenList } from "../../open-lists/index.ts";
-import { ExploringEngine, type ReductionCount } from "../../reduction/index.ts";
+import { C2cEngine, persistentSets, type ReductionCount } from "../../reduction/index.ts";
 import {
   EagerSearch,
   ExhaustiveSearch,
@@ -97,7 +97,7 @@ async function explore(
     if (!divided.ok) return { setup: divided };
     if (divided.value !== undefined) return { setup, explored: { exploration: divided.value } };
     const whole = setup.value.create();
-    const reduced = obstacle === undefined ? new ExploringEngine(whole, network) : undefined;
+    const reduced = obstacle === undefined ? new C2cEngine(whole, persistentSets(network)) : undefined;
     const engine = reduced ?? whole;
     const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
     return { setup, explored: { whole, exploration, ...defined({ reduction: reduced?.count }) } };

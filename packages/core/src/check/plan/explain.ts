@@ -132,7 +132,8 @@ function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMe
   const { obstacle } = reduction;
   if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since nobody asked for it"}`;
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
-  if (sought === undefined) return "stubborn sets of steps that no letter shows";
+  if (sought === undefined) return "stubborn sets of steps that no letter shows, under the proviso C2cl";
+  if (por === "c2c") return "persistent sets that the target does not see, under the proviso C2c";
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
 }
 

@@ -8,7 +8,6 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
 import { kindOf, kindsWhere, modelOf, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
-import { reductionObstacle } from "../../reduction/index.ts";
 import type { LassoConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
@@ -17,7 +16,7 @@ import { refusedFairness } from "./fairness.ts";
 import { guidesOf } from "./guides.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
 import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
-import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
+import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type StateSpace, stateSpaceFor } from "./state-space.ts";
 import { type SoughtState, soughtState } from "./target.ts";
@@ -233,15 +232,16 @@ function lassoFor(query: Query, options: CheckOptions): LassoConfig {
 /** Who insists on reduction hears at once where it is not sound, not after random walks. */
 function reductionRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
   const { por, strategy } = options;
-  if (por !== "on") return undefined;
+  if (por === undefined || !insistsOnReduction(por)) return undefined;
   const runs = soughtBy(query)?.kind;
   const ofRuns = (): string | undefined => {
     const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
     const lasso = chosen?.kind === "lasso" ? chosen.lasso : undefined;
     return livenessObstacle(network, query) ?? whyRunsAreNotReduced(network, query, lasso, options);
   };
+  const sought = soughtState(query);
   const ofStates = (): string | undefined =>
-    soughtState(query) === undefined ? `${query.kind} asks for more than a state` : reductionObstacle(network);
+    sought === undefined ? `${query.kind} asks for more than a state` : stepsObstacle(network, sought.target, por);
   const obstacle = runs === "lasso" || runs === "run" ? ofRuns() : ofStates();
   return obstacle === undefined ? undefined : refusedReduction(obstacle, query.span);
 }

@@ -22,6 +22,7 @@ import { abstractionFor, livenessObstacle, noLocalTime } from "./abstraction-for
 import { breadthFirst } from "./default-search.ts";
 import { engineObstacle } from "./engine-for.ts";
 import {
+  insistsOnReduction,
   type ReductionChoice,
   reductionAsked,
   refusedReduction,
@@ -198,7 +199,7 @@ function refusalOf(
   }
   if (!abstraction.ok) return told(...abstraction.diagnostics);
   if (sought === undefined) return undefined;
-  if (por === "on" && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
+  if (insistsOnReduction(por) && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
   const refusal = search?.refusal?.(
     problemOf(network, sought.target, defined({ guidance: query.guidance, disk: options.disk })),
   );

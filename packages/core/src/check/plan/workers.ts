@@ -7,7 +7,7 @@ import { kindOf, type Query } from "../../network/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import { breadthFirst } from "./default-search.ts";
-import type { ReductionChoice } from "./reduction.ts";
+import { insistsOnReduction, type ReductionChoice } from "./reduction.ts";
 import type { SoughtState } from "./target.ts";
 
 export const NO_THREADS = "there are no threads to be had here";
@@ -47,7 +47,7 @@ function obstacleOf({ query, options, sought, search, por, engineObstacle }: Wor
   }
   if (witnesses > 1) return "several traces are looked for one after the other";
   if (improve === true) return "better traces are looked for one after the other";
-  if (por === "on") return REDUCED;
+  if (insistsOnReduction(por)) return REDUCED;
   return engineObstacle === undefined ? undefined : `the reference engine answers (${engineObstacle})`;
 }
 

@@ -33,7 +33,7 @@ export interface PlannedSearchRun {
   /** What has to be prepared before its first step; absent where it begins at once. */
   readonly preparation: Preparation | undefined;
   readonly collected: FoundTraces;
-  /** The setup without reduction, the one that is used, and what reduction leaves out. */
+  /** The setup without reduction, the one that takes again what was found, and what reduction leaves out. */
   readonly whole: EngineSetup;
   readonly used: EngineSetup;
   readonly reduction: Reduction | undefined;
@@ -43,14 +43,14 @@ export interface PlannedSearchRun {
 }
 
 export function setUpPlannedSearch(session: Session, member: PlannedMember, target: Target): Result<PlannedSearchRun> {
-  const setup = session.work(() => setUp(session, [target], { member }));
+  const isReduced = member.reduction?.obstacle === undefined;
+  // C2c asks which state a step leads to.
+  const graph = isReduced && member.por === "c2c";
+  const setup = session.work(() => setUp(session, [target], { member, graph }));
   if (!setup.ok) return setup;
   const whole = setup.value;
-  const reduction =
-    member.reduction?.obstacle === undefined
-      ? session.work(() => reduced(session.network, target, whole, member.por))
-      : undefined;
-  const used = reduction?.setup ?? whole;
+  const reduction = isReduced ? session.work(() => reduced(session.network, target, whole, member.por)) : undefined;
+  const used = reduction?.retracing ?? whole;
   return { ok: true, value: searchIn(session, member, target, { whole, used, reduction }), diagnostics: [] };
 }
 
@@ -60,7 +60,7 @@ function searchIn(
   target: Target,
   setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
 ): PlannedSearchRun {
-  const { whole, used } = setups;
+  const { whole, used, reduction } = setups;
   const { search: config } = member;
   const { probe, isMember, options } = session.context;
   const divided = session.work(() => dividedSearch(session, member, used));
@@ -73,7 +73,7 @@ function searchIn(
   });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
-    const made = used.create(extended);
+    const made = reduction === undefined ? whole.create(extended) : reduction.searching(extended);
     return probe === undefined ? made : tellExpansions(made, (...what) => watcher?.(...what));
   };
   const engine = session.work(() => create());
