@@ -2,6 +2,7 @@
 // may be relied on; verdicts, the reference and the contract suite read it here.
 
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
+import type { RankedList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
 import {
@@ -32,8 +33,17 @@ export interface SearchTraits {
   readonly inOrder: boolean;
   /** Can be told a bound when it is created. */
   readonly boundable: boolean;
+  /** How engines share it that divide the states among them; absent: they cannot. */
+  readonly divided?: DividedSearch;
   /** Why the search must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
+}
+
+/** A search by several engines, each with a list of its own (`workers/best-first-side.ts`). */
+export interface DividedSearch {
+  /** States are stored at the length of the way to them. */
+  readonly costs: boolean;
+  list(context: SearchContext): RankedList;
 }
 
 export interface SearchConfig extends SearchTraits {

@@ -42,8 +42,8 @@ function obstacleOf({ query, options, sought, search, por, engineObstacle }: Wor
   const { optimal, improve, witnesses = 1 } = options;
   if (sought === undefined) return `${query.kind} asks for more than a state`;
   if (optimal === "time" || optimal === "cost") return `\`--optimal ${optimal}\` has a search of its own`;
-  if (search !== undefined && search.spec !== breadthFirst.spec) {
-    return `the search \`${search.spec}\` goes from state to state; breadth first can be shared`;
+  if (search !== undefined && search.spec !== breadthFirst.spec && search.divided === undefined) {
+    return `the search \`${search.spec}\` goes from state to state; breadth first, A* and greedy search can be shared`;
   }
   if (witnesses > 1) return "several traces are looked for one after the other";
   if (improve === true) return "better traces are looked for one after the other";

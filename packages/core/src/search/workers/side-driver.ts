@@ -5,14 +5,14 @@
 import { OutOfMemory, PartitionEngine, type PartitionOptions } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
+import { makeSide, type SideOptions } from "./make-side.ts";
 import { FAILURES, Rendezvous } from "./rendezvous.ts";
-import { Side, type SideOptions } from "./side.ts";
 
 /** Can be sent to another thread. */
 export interface SideRequest {
   readonly network: Network;
   readonly engine: Omit<PartitionOptions, "makeMemory" | "remains">;
-  readonly options: Omit<SideOptions, "now">;
+  readonly options: SideOptions;
   readonly sides: number;
   readonly memory: WebAssembly.Memory;
   readonly meeting: SharedArrayBuffer;
@@ -47,7 +47,7 @@ export function serveSide(request: SideRequest, now: () => number): void {
   const { me } = asked.place;
   try {
     const engine = new PartitionEngine(network, { ...asked, makeMemory: () => memory });
-    const side = new Side(engine, meeting, { ...options, now });
+    const side = makeSide(network, engine, meeting, options, now);
     while (!meeting.isOver) {
       const status = side.step();
       if (status === "done") return;
