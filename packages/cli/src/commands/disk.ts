@@ -42,7 +42,7 @@ export const disk = defineCommand<{ json?: true }>({
       if (known === "damaged") throw new BadInput(`the checkpoint in ${path} is damaged: a search there begins anew`);
       if (what === "trace") {
         const way = wayOnDisk(files, known);
-        if (way === undefined) throw new BadInput(`the search in ${path} has found no target; `disk info` tells of it`);
+        if (way === undefined) throw new BadInput(`the search in ${path} has found no target, as far as it has come`);
         if (options.json) context.json({ tool: "tracehound", version: VERSION, length: way.length - 1, ordinals: way });
         else context.out(`${way.length - 1} steps; successors taken, that of the beginning first: ${way.join(" ")}\n`);
         return EXIT.satisfied;
