@@ -15,6 +15,7 @@ import { problemTo } from "../evidence/timed-traces.ts";
 import { Preparation } from "../members/preparation.ts";
 import { PreparationBudget } from "../members/preparation-budget.ts";
 import { SearchWithStandIn } from "../members/search-with-stand-in.ts";
+import { SpreadingSearch } from "../members/spreading-search.ts";
 import type { PlannedMember } from "../plan/plan.ts";
 import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
@@ -63,8 +64,11 @@ function searchIn(
   const { whole, used } = setups;
   const { search: config } = member;
   const { probe, isMember, options } = session.context;
-  const divided = session.work(() => dividedSearch(session, member, target, used));
-  if (divided !== undefined) return dividedRun(session, member, target, setups, divided);
+  const { workers } = member;
+  if (workers !== undefined && workers.obstacle === undefined && workers.after === undefined) {
+    const divided = session.work(() => dividedSearch(session, member, target, used, workers.count));
+    return dividedRun(session, member, target, setups, divided);
+  }
   const { clock, engineWish } = session;
   const { guidance } = session.query;
   const problem = problemOf(session.network, target, {
@@ -95,7 +99,13 @@ function searchIn(
     mayHurry && config !== undefined && context.constructions.size > 0
       ? new SearchWithStandIn({ search, context }, config, goal, preparation, new PreparationBudget(session))
       : undefined;
-  const directed = hurried ?? search;
+  const spreading =
+    workers?.after === undefined || probe !== undefined || collected.improves || collected.wantsMore
+      ? undefined
+      : new SpreadingSearch(search, session, { ...workers, after: workers.after }, (count) =>
+          dividedSearch(session, member, target, used, count),
+        );
+  const directed = hurried ?? spreading ?? search;
   const checkOf = ({ hopeless }: SearchContext): DeadEndCheck =>
     new DeadEndCheck(session.network, asWritten(session, target), hopeless, () => directed.statistics);
   const first = checkOf(context);
@@ -124,14 +134,14 @@ function searchIn(
   };
 }
 
-/** The states divided among several engines, where that was planned. */
+/** The states divided among several engines. */
 function dividedSearch(
   session: Session,
-  { workers, search }: PlannedMember,
+  { search }: PlannedMember,
   target: Target,
   setup: EngineSetup,
-): PartitionedSearch | undefined {
-  if (workers === undefined || workers.obstacle !== undefined) return undefined;
+  count: number,
+): PartitionedSearch {
   const { environment, sides } = session.context;
   if (sides === undefined) throw new Error("workers were planned where there are no threads");
   if (setup.parts === undefined) throw new Error(`workers were planned where nothing is compiled: ${setup.fallback}`);
@@ -143,7 +153,7 @@ function dividedSearch(
       : { search: search.spec, seed: session.context.options.seed ?? 1, target, ...defined({ guidance }) };
   const parts = order === undefined ? setup.parts : { ...setup.parts, costs: true };
   const options = { target: 0, costs: true, ...defined({ order }) };
-  return searchInThreads(session.network, parts, workers.count, options, now, sides);
+  return searchInThreads(session.network, parts, count, options, now, sides);
 }
 
 /** No stand-ins, no watchers; estimates are prepared on all sides at once. */

@@ -26,6 +26,8 @@ export interface SideTask {
 export interface SideDriver {
   /** Threads that can run at the same time, the calling one included. */
   readonly cores: number;
+  /** From now on: how many cores were idle since, on the whole machine; absent: nobody can tell. */
+  watchIdle?(): () => number;
   /** There are no threads: all sides take turns in the calling one. For tests, which then count and do not wait. */
   readonly isHere?: true;
   /** `onLost`: it has ended before its time, for lack of memory or by a mistake, in words. */

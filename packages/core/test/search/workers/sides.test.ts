@@ -146,6 +146,34 @@ describe("sides answer what one engine answers", () => {
     },
   );
 
+  test("who asks for nothing has one engine at first, and all that are idle when it takes long", async () => {
+    const { xta, queries } = families
+      .find((one) => one.name === "fischer")!
+      .generate({ size: 5, variant: "", correct: true, seed: 1 });
+    const { network, ask } = read(xta);
+    const asked = ask(queries[0]!.formula);
+    // Work is counted by looks at it.
+    const withCores = async (idle: number, workers?: object) => {
+      let looks = 0;
+      const environment = { ...stillEnvironment, cpu: () => looks++ / 1000 };
+      const sides = { ...sidesHere, cores: 3, watchIdle: () => () => idle };
+      const options = { ...shared("bfs"), ...workers };
+      return (await checkQueries({ network, options, environment, sides }, asked))[0]!;
+    };
+    const one = await withCores(0);
+    expect(one.statistics.workers).toBeUndefined();
+    for (const [idle, count] of [
+      [0.9, 2],
+      [2.8, 3],
+    ] as const) {
+      const several = await withCores(idle);
+      expect(several.statistics.workers).toHaveLength(count);
+      expect(several.verdict).toEqual(one.verdict);
+    }
+    const wished = await withCores(2, { workers: { count: 1, isAuto: false } });
+    expect(wished.statistics.workers).toBeUndefined();
+  });
+
   test("no memory is no answer", async () => {
     const network = family("fischer", 6);
     const makeMemory: NonNullable<Environment["makeMemory"]> = (size) =>
