@@ -17,6 +17,8 @@ import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
+import { interruptions } from "./interruptions.ts";
+import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
 import { muntaExports } from "./munta-exports.ts";
@@ -66,6 +68,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   coverage,
   saboteurs,
   workers,
+  interruptions,
+  kills,
 };
 
 export const HUNTS: readonly Hunt[] = [

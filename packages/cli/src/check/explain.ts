@@ -31,8 +31,9 @@ export function explainQueries(
 ): ExitCode {
   const budget = context.budget(options.limits);
   const threads = context.driver?.threads ?? 0;
+  const cores = context.sides?.cores ?? 1;
   const plans = queries.map(({ number, query }) => {
-    const plan = planQuery(network, query, options, { threads, work: (work) => budget.during(work) });
+    const plan = planQuery(network, query, options, { threads, cores, work: (work) => budget.during(work) });
     return { number, query: query.text, plan: explainPlan(plan) };
   });
   if (json) {

@@ -39,7 +39,13 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
-export { checkSearchFiles, isSearchFile, readCheckpoint, type SearchCheckpoint } from "./external/index.ts";
+export {
+  checkSearchFiles,
+  isSearchFile,
+  readCheckpoint,
+  type SearchCheckpoint,
+  wayOnDisk,
+} from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
 export * from "./liveness.ts";

@@ -195,7 +195,7 @@ function divideStates(
           ? "the reference engine was asked for"
           : (setup.fallback ?? (sides === undefined ? NO_THREADS : undefined));
   if (obstacle !== undefined) return workers.isAuto ? one : { ok: false, diagnostics: [refusedWorkers(obstacle)] };
-  const search = searchInThreads(network, setup.parts!, workers.count, { costs: false, now }, sides!);
+  const search = searchInThreads(network, setup.parts!, workers.count, { costs: false }, now, sides!);
   return { ok: true, value: { search, deadlocks: () => search.deadlocks }, diagnostics: [] };
 }
 

@@ -124,6 +124,9 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
 function workersWords({ workers }: PlannedMember): string | undefined {
   if (workers === undefined) return undefined;
   if (workers.obstacle !== undefined) return `one: ${workers.obstacle}`;
+  if (workers.after !== undefined) {
+    return `one; after ${workers.after} s of work up to ${workers.count}, as cores are idle, which divide the states among them and begin anew`;
+  }
   return `${workers.count}, which divide the states among them; other searches do not run beside it`;
 }
 

@@ -67,6 +67,8 @@ export { stateSpaceText } from "./state-space.ts";
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
   readonly threads?: number;
+  /** Cores for engines that divide the states of one search among them, the calling thread's included. */
+  readonly cores?: number;
   /** Keeps work within limits. */
   readonly work?: <T>(work: () => T) => T;
 }
@@ -75,7 +77,7 @@ export function planQuery(
   network: Network,
   asked: Query,
   options: CheckOptions = {},
-  { threads = 0, work = (work) => work() }: Circumstances = {},
+  { threads = 0, cores = 1, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
   // Random runs have a network of their own, in which nothing is left out.
@@ -83,7 +85,7 @@ export function planQuery(
   const { obstacles } = network;
   const independent = obstacles.length === 0 || isSampled ? undefined : work(() => withoutObstacles(network, asked));
   if (independent !== undefined) {
-    const plan = planQuery(independent.network, asked, options, { threads, work });
+    const plan = planQuery(independent.network, asked, options, { threads, cores, work });
     return { ...plan, network, leftOut: independent };
   }
   const refusal = unanswerable(network, asked, options);
@@ -103,7 +105,7 @@ export function planQuery(
       sought !== undefined,
       options.runs,
     );
-    const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
+    const way = wayFor({ network: scaled.network, query, options, sought, abstraction, cores }, threads);
     const isTimed = options.optimal === "time" && sought !== undefined;
     const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
     const isPriced = options.optimal === "cost" && sought !== undefined && network.prices !== undefined;
@@ -287,10 +289,17 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   }
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
   if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
-  const planned = (members: readonly (SearchStrategy | WalkStrategy)[]): PortfolioMember[] =>
-    members.map((member) => ({ ...planMember(question, member), strategy: member }));
   const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
-  return { kind: "portfolio", strategy: chosen, here: planned(here), elsewhere: elsewhere.map(planned) };
+  const planned = (members: readonly (SearchStrategy | WalkStrategy)[], cores: number): PortfolioMember[] =>
+    members.map((member) => ({ ...planMember({ ...question, cores }, member), strategy: member }));
+  // Who takes turns with others has no core for itself.
+  const left = here.length > 1 ? 1 : (question.cores ?? 1) - elsewhere.length;
+  return {
+    kind: "portfolio",
+    strategy: chosen,
+    here: planned(here, left),
+    elsewhere: elsewhere.map((group) => planned(group, 1)),
+  };
 }
 
 /** All that will run, those of the calling thread first. */

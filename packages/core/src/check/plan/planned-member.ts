@@ -74,6 +74,8 @@ export interface MemberQuestion {
   readonly sought: SoughtState | undefined;
   /** For runs in whatever order of steps. */
   readonly abstraction: Result<ChosenAbstraction>;
+  /** Cores that a member may have for itself; absent: the one it runs on. */
+  readonly cores?: number;
 }
 
 /** A question that is asked on the way, for which there is no plan. */
@@ -141,9 +143,14 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
       ? "it was asked for"
       : (engineObstacle(network, query, abstraction.value) ?? undefined);
   const workers = abstraction.ok
-    ? workersFor({ query, options, sought, search, por, engineObstacle: obstacle })
+    ? workersFor({
+        ...{ query, options, sought, search, por, engineObstacle: obstacle },
+        isReduced: reduction !== undefined && reduction.obstacle === undefined,
+        isTimed: network.clocks.length > 0,
+        cores: question.cores ?? 1,
+      })
     : undefined;
-  const isDivided = workers !== undefined && workers.obstacle === undefined;
+  const isDivided = workers !== undefined && workers.obstacle === undefined && workers.after === undefined;
   const unshared = workers?.obstacle === undefined || options.workers?.isAuto === true ? undefined : workers.obstacle;
   const refusal =
     refusalOf(search, sought, { network, query, options, abstraction, por, reduction }) ??

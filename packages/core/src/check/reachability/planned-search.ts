@@ -5,7 +5,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Result } from "../../diagnostics/index.ts";
 import { type Engine, ordinalsTo, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
-import { type GoalTest, type Search, searchInThreads } from "../../search/index.ts";
+import { type GoalTest, type PartitionedSearch, type Search, searchInThreads } from "../../search/index.ts";
 import { SearchContext } from "../../search-context/index.ts";
 import { concretise } from "../../trace/index.ts";
 import type { Answer } from "../answer.ts";
@@ -15,6 +15,7 @@ import { problemTo } from "../evidence/timed-traces.ts";
 import { Preparation } from "../members/preparation.ts";
 import { PreparationBudget } from "../members/preparation-budget.ts";
 import { SearchWithStandIn } from "../members/search-with-stand-in.ts";
+import { SpreadingSearch } from "../members/spreading-search.ts";
 import type { PlannedMember } from "../plan/plan.ts";
 import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
@@ -63,8 +64,11 @@ function searchIn(
   const { whole, used, reduction } = setups;
   const { search: config } = member;
   const { probe, isMember, options } = session.context;
-  const divided = session.work(() => dividedSearch(session, member, used));
-  if (divided !== undefined) return dividedRun(session, member, target, setups, divided);
+  const { workers } = member;
+  if (workers !== undefined && workers.obstacle === undefined && workers.after === undefined) {
+    const divided = session.work(() => dividedSearch(session, member, target, used, workers.count));
+    return dividedRun(session, member, target, setups, divided);
+  }
   const { clock, engineWish } = session;
   const { guidance } = session.query;
   const problem = problemOf(session.network, target, {
@@ -95,7 +99,13 @@ function searchIn(
     mayHurry && config !== undefined && context.constructions.size > 0
       ? new SearchWithStandIn({ search, context }, config, goal, preparation, new PreparationBudget(session))
       : undefined;
-  const directed = hurried ?? search;
+  const spreading =
+    workers?.after === undefined || probe !== undefined || collected.improves || collected.wantsMore
+      ? undefined
+      : new SpreadingSearch(search, session, { ...workers, after: workers.after }, (count) =>
+          dividedSearch(session, member, target, used, count),
+        );
+  const directed = hurried ?? spreading ?? search;
   const checkOf = ({ hopeless }: SearchContext): DeadEndCheck =>
     new DeadEndCheck(session.network, asWritten(session, target), hopeless, () => directed.statistics);
   const first = checkOf(context);
@@ -124,30 +134,44 @@ function searchIn(
   };
 }
 
-/** The states divided among several engines, where that was planned. */
-function dividedSearch(session: Session, { workers }: PlannedMember, setup: EngineSetup): Search | undefined {
-  if (workers === undefined || workers.obstacle !== undefined) return undefined;
+/** The states divided among several engines. */
+function dividedSearch(
+  session: Session,
+  { search }: PlannedMember,
+  target: Target,
+  setup: EngineSetup,
+  count: number,
+): PartitionedSearch {
   const { environment, sides } = session.context;
   if (sides === undefined) throw new Error("workers were planned where there are no threads");
   if (setup.parts === undefined) throw new Error(`workers were planned where nothing is compiled: ${setup.fallback}`);
-  const { now } = environment;
-  return searchInThreads(session.network, setup.parts, workers.count, { target: 0, costs: true, now }, sides);
+  const now = (): number => environment.now();
+  const { guidance } = session.query;
+  const order =
+    search?.divided === undefined
+      ? undefined
+      : { search: search.spec, seed: session.context.options.seed ?? 1, target, ...defined({ guidance }) };
+  const parts = order === undefined ? setup.parts : { ...setup.parts, costs: true };
+  const options = { target: 0, costs: true, ...defined({ order }) };
+  return searchInThreads(session.network, parts, count, options, now, sides);
 }
 
-/** No estimates, no stand-ins, no watchers: breadth first there is nothing to prepare. */
+/** No stand-ins, no watchers; estimates are prepared on all sides at once. */
 function dividedRun(
   session: Session,
   { search: config }: PlannedMember,
   target: Target,
   setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
-  search: Search,
+  search: PartitionedSearch,
 ): PlannedSearchRun {
   const { clock, engineWish } = session;
   const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock }) });
   const { abstraction } = setups.whole;
   const about = { engine: "compiled", abstraction } as const;
-  const context = new SearchContext(setups.used.createReference(), problem);
+  const context = search.context ?? new SearchContext(setups.used.createReference(), problem);
   session.begin(context, about);
+  const isPrepared = context.constructions.size === 0;
+  if (!isPrepared) search.start();
   const check = new DeadEndCheck(
     session.network,
     asWritten(session, target),
@@ -159,7 +183,7 @@ function dividedRun(
     search,
     context,
     latestContext: () => context,
-    preparation: undefined,
+    preparation: isPrepared ? undefined : new Preparation(context),
     collected: new FoundTraces(session.context.options, config),
     about,
     deadEndsOf: () => check,
