@@ -28,3 +28,4 @@ export {
   type WorkerStatistics,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";
+export type { SymbolicStatistics } from "../symbolic/index.ts";

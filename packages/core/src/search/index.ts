@@ -32,6 +32,7 @@ import { rdfs } from "./rdfs.ts";
 import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
+import { saturate, symbolic } from "./symbolic/index.ts";
 import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
@@ -80,4 +81,6 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   bitstate,
   guided,
   refineUntil,
+  saturate,
+  symbolic,
 ]);

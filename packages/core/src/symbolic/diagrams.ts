@@ -1,4 +1,4 @@
-// Sets of tuples of numbers as list decision diagrams (Blom and van de Pol 2008), and relations between them: what the
+// Sets of tuples of numbers as list decision diagrams (Blom and Pol 2008), and relations between them: what the
 // package offers. A diagram is a list of (value, what follows) in ascending order of values, shared wherever it is the
 // same, so that equal sets have equal numbers. The package proper is emitted code (`package/`); `tuple-sets.ts` is its
 // plain twin.
@@ -25,12 +25,12 @@ export interface ShapeEntry {
   readonly gap: number;
 }
 /** A shape by its number in the package. */
-export type Shape = number;
+export type RelationShape = number;
 
 /** A relation that is applied so many levels below where it is asked. */
 export interface Link {
   readonly relation: Diagram;
-  readonly shape: Shape;
+  readonly shape: RelationShape;
   readonly skip: number;
 }
 /** Relations that are applied one after the other, from a level on. */
@@ -51,7 +51,7 @@ export interface DiagramStatistics {
 
 export interface Diagrams {
   /** The shape of relations; equal ones are the same. */
-  shape(entries: readonly ShapeEntry[]): Shape;
+  shape(entries: readonly ShapeEntry[]): RelationShape;
   /** The set of these tuples, all of one length; the list is sorted. */
   ofTuples(tuples: number[][]): Diagram;
   /** Every tuple whose values are each in the list of its place; the lists ascend. */
@@ -60,9 +60,9 @@ export interface Diagrams {
   minus(a: Diagram, b: Diagram): Diagram;
   intersect(a: Diagram, b: Diagram): Diagram;
   /** What becomes of the tuples to which the relation applies, `skip` levels down. */
-  image(set: Diagram, relation: Diagram, shape: Shape, skip: number): Diagram;
+  image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram;
   /** The values at the levels of the shape, of which only the places count. */
-  project(set: Diagram, shape: Shape, skip: number): Diagram;
+  project(set: Diagram, shape: RelationShape, skip: number): Diagram;
   /** Says what `saturate` goes by. */
   setChains(chains: readonly LinkChain[]): void;
   /** All that the chains make of a set, again and again (Ciardo, Lüttgen and Siminiceanu 2001). */

@@ -1,7 +1,7 @@
 // The plain twin of the package: sets are lists of tuples, kept by number, and every operation goes through all of them.
 // What is emitted is held against it.
 
-import type { Diagram, DiagramStatistics, Diagrams, LinkChain, Shape, ShapeEntry } from "./diagrams.ts";
+import type { Diagram, DiagramStatistics, Diagrams, LinkChain, RelationShape, ShapeEntry } from "./diagrams.ts";
 
 type Tuple = readonly number[];
 
@@ -14,7 +14,7 @@ export class TupleSets implements Diagrams {
   private readonly shapes: (readonly ShapeEntry[])[] = [];
   private chains: readonly LinkChain[] = [];
 
-  shape(entries: readonly ShapeEntry[]): Shape {
+  shape(entries: readonly ShapeEntry[]): RelationShape {
     return this.shapes.push(entries) - 1;
   }
 
@@ -50,7 +50,7 @@ export class TupleSets implements Diagrams {
     return this.ofTuples(this.tuples(a).filter((tuple) => others.has(JSON.stringify(tuple))));
   }
 
-  image(set: Diagram, relation: Diagram, shape: Shape, skip: number): Diagram {
+  image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram {
     const entries = this.shapes[shape]!;
     const results: Tuple[] = [];
     for (const tuple of this.tuples(set)) {
@@ -62,7 +62,7 @@ export class TupleSets implements Diagrams {
     return this.ofTuples(results);
   }
 
-  project(set: Diagram, shape: Shape, skip: number): Diagram {
+  project(set: Diagram, shape: RelationShape, skip: number): Diagram {
     const levels = levelsOf(this.shapes[shape]!, skip);
     return this.ofTuples(this.tuples(set).map((tuple) => levels.map((level) => tuple[level]!)));
   }

@@ -7,14 +7,22 @@ import { eq, gtU, ne } from "../../wasm/comparisons.ts";
 import { call, defineFunction } from "../../wasm/function-writer.ts";
 import { global } from "../../wasm/value.ts";
 import { BUCKETS, CACHE, DOWN, MARKED, NEXT } from "./memory.ts";
-import { downOf, field, link, rightOf, setField, type Table } from "./table.ts";
+import { downOf, field, link, type NodeTable, rightOf, setField } from "./table.ts";
 
 export interface Collection {
   readonly mark: FunctionHandle;
   readonly sweep: FunctionHandle;
 }
 
-export function emitCollection({ module, bucket, given, free, firstFree, bucketMask, entryMask }: Table): Collection {
+export function emitCollection({
+  module,
+  bucket,
+  given,
+  free,
+  firstFree,
+  bucketMask,
+  entryMask,
+}: NodeTable): Collection {
   const mark = module.declare("mark", i32(1), []);
   defineFunction(module, mark, (f, node) => {
     f.while(and(gtU(node!, 1), ne(field(node!, NEXT), MARKED)), () => {

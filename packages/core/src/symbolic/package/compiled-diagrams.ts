@@ -12,7 +12,7 @@ import {
   EMPTY,
   type LinkChain,
   MOST_LEVELS,
-  type Shape,
+  type RelationShape,
   type ShapeEntry,
   TooDeep,
   UNIT,
@@ -40,8 +40,8 @@ interface Exports {
   union(a: Diagram, b: Diagram): Diagram;
   minus(a: Diagram, b: Diagram): Diagram;
   intersect(a: Diagram, b: Diagram): Diagram;
-  image(set: Diagram, relation: Diagram, shape: Shape, skip: number): Diagram;
-  project(set: Diagram, shape: Shape, skip: number): Diagram;
+  image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram;
+  project(set: Diagram, shape: RelationShape, skip: number): Diagram;
   saturate(set: Diagram, level: number): Diagram;
   mark(node: Diagram): void;
   sweep(): void;
@@ -90,7 +90,7 @@ export class CompiledDiagrams implements Diagrams {
   private readonly exports: Exports;
   private readonly memory: WebAssembly.Memory;
   private words: Uint32Array;
-  private readonly shapes = new Map<string, Shape>();
+  private readonly shapes = new Map<string, RelationShape>();
   private shapeTop = 0;
   private readonly collectEvery: number | undefined;
   private collections = 0;
@@ -112,7 +112,7 @@ export class CompiledDiagrams implements Diagrams {
     this.words = new Uint32Array(this.memory.buffer);
   }
 
-  shape(entries: readonly ShapeEntry[]): Shape {
+  shape(entries: readonly ShapeEntry[]): RelationShape {
     const key = entries.map(({ mode, gap }) => `${mode}${gap}`).join();
     let shape = this.shapes.get(key);
     if (shape === undefined) {
@@ -173,11 +173,11 @@ export class CompiledDiagrams implements Diagrams {
     return this.guarded(() => this.exports.intersect(a, b));
   }
 
-  image(set: Diagram, relation: Diagram, shape: Shape, skip: number): Diagram {
+  image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram {
     return this.guarded(() => this.exports.image(set, relation, shape, skip));
   }
 
-  project(set: Diagram, shape: Shape, skip: number): Diagram {
+  project(set: Diagram, shape: RelationShape, skip: number): Diagram {
     return this.guarded(() => this.exports.project(set, shape, skip));
   }
 

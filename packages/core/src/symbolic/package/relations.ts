@@ -12,7 +12,7 @@ import { type Arg, global, type Local, type Value } from "../../wasm/value.ts";
 import { MODES, type Mode } from "../diagrams.ts";
 import { CHAINS, OPERATIONS, SHAPES } from "./memory.ts";
 import type { SetOperations } from "./sets.ts";
-import { downOf, keyOf, returnKept, rightOf, type Table, valueAt } from "./table.ts";
+import { downOf, keyOf, type NodeTable, returnKept, rightOf, valueAt } from "./table.ts";
 
 const GAP_SHIFT = 2;
 export const shapeWord = (mode: Mode, gap: number): number => MODES.indexOf(mode) | (gap << GAP_SHIFT);
@@ -32,12 +32,12 @@ const entryOf = (shape: Arg): Value => load32(shl(shape, 2), SHAPES);
 const placeOf = (shape: Arg, skip: Arg): Value => or(shl(shape, SKIP_BITS), skip);
 const isMode = (entry: Arg, mode: (typeof MODES)[number]): Value => eq(and(entry, 3), MODES.indexOf(mode));
 
-export function emitRelations(table: Table, sets: SetOperations): RelationOperations {
+export function emitRelations(table: NodeTable, sets: SetOperations): RelationOperations {
   const image = emitImage(table, sets);
   return { image, project: emitProjection(table, sets), saturate: emitSaturation(table, sets, image) };
 }
 
-function emitImage({ module, make, keep, ...table }: Table, { union }: SetOperations): FunctionHandle {
+function emitImage({ module, make, keep, ...table }: NodeTable, { union }: SetOperations): FunctionHandle {
   const all = { module, make, keep, ...table };
   const image = module.declare("image", i32(4), i32(1));
   defineFunction(module, image, (f, set, relation, shape, skip) => {
@@ -108,7 +108,7 @@ function advanceToMatch(f: FunctionWriter, set: Local, relation: Local): void {
   });
 }
 
-function emitProjection(table: Table, { union }: SetOperations): FunctionHandle {
+function emitProjection(table: NodeTable, { union }: SetOperations): FunctionHandle {
   const { module, make, keep } = table;
   const project = module.declare("project", i32(3), i32(1));
   defineFunction(module, project, (f, set, shape, skip) => {
@@ -138,7 +138,7 @@ function emitProjection(table: Table, { union }: SetOperations): FunctionHandle 
   return project;
 }
 
-function emitSaturation(table: Table, { union }: SetOperations, image: FunctionHandle): FunctionHandle {
+function emitSaturation(table: NodeTable, { union }: SetOperations, image: FunctionHandle): FunctionHandle {
   const { module, make, keep } = table;
   /** Rises when the chains change. */
   const epoch = module.global("i32", 0, "epoch");
@@ -186,7 +186,7 @@ const LINK_BYTES = 4 * LINK_WORDS;
 const chainBytes = (chain: Arg): Value => add(4, mulLinks(load32(chain)));
 const mulLinks = (links: Arg): Value => add(shl(links, 3), shl(links, 2));
 
-function emitChain({ module }: Table, image: FunctionHandle): FunctionHandle {
+function emitChain({ module }: NodeTable, image: FunctionHandle): FunctionHandle {
   const apply = module.declare("applyChain", i32(2), i32(1));
   defineFunction(module, apply, (f, set, chain) => {
     const link = f.let(add(chain!, 4));

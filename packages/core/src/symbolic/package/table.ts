@@ -25,7 +25,7 @@ import {
   VALUE,
 } from "./memory.ts";
 
-export interface Table {
+export interface NodeTable {
   readonly module: ModuleBuilder;
   /** (value, down, right): the node; `right` itself where nothing follows the value. */
   readonly make: FunctionHandle;
@@ -55,7 +55,7 @@ export const rightOf = (node: Arg): Value => field(node, RIGHT);
 /** An operation and its first operand in one word. */
 export const keyOf = (operation: number, node: Arg): Value => or(node, operation << NODE_BITS);
 
-export function emitTable(module: ModuleBuilder): Table {
+export function emitTable(module: ModuleBuilder): NodeTable {
   // 0 and 1 are no nodes.
   const given = module.global("i32", 2, "given");
   const free = module.global("i32", 0, "free");
@@ -163,7 +163,7 @@ export function link(f: FunctionWriter, node: Local, bucket: FunctionHandle): vo
 }
 
 /** Returns what is kept of an operation, if it is. */
-export function returnKept(f: FunctionWriter, { entry, hits }: Table, a: Arg, b: Arg, c: Arg): void {
+export function returnKept(f: FunctionWriter, { entry, hits }: NodeTable, a: Arg, b: Arg, c: Arg): void {
   const at = f.let(call(entry, a, b, c));
   const other = or(xor(load32(at), a), or(xor(load32(at, 4), b), xor(load32(at, 8), c)));
   f.if(eqz(other), () => {
