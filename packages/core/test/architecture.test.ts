@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "value-sets": "network semantics",
   circuit: "basics network value-sets",
   engine: "analysis basics diagnostics network semantics wasm zone",
+  symbolic: "analysis basics engine network semantics wasm",
   heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
   schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
@@ -32,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   evaluators: "engine heuristics network search-context spec",
   "open-lists": "analysis basics engine evaluators heuristics network search-context semantics spec",
   search:
-    "analysis basics diagnostics engine evaluators heuristics limits ltl network open-lists search-context semantics spec zone",
+    "analysis basics diagnostics engine evaluators heuristics limits ltl network open-lists search-context semantics spec symbolic zone",
   trace: "analysis basics diagnostics engine ltl network semantics zone",
   simulate: "basics network semantics trace zone",
   walk: "analysis basics circuit diagnostics engine network search semantics spec trace value-sets zone",
@@ -41,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   stochastic: "basics diagnostics network semantics",
   probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
   picture:
     "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
@@ -51,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture probabilistic trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic symbolic value-sets walk zone",
 };
 
 /**
@@ -61,7 +62,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
-  search: "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context walk",
+  search:
+    "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symbolic walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };
@@ -120,7 +122,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], workers: [] },
+  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], symbolic: [], workers: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],
@@ -128,6 +130,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     symbolic: ["evaluate", "discrete"],
     explain: ["discrete", "concrete", "symbolic"],
   },
+  symbolic: { network: [], package: [] },
   testing: { oracle: [] },
   trace: { formats: [], replay: [], timing: ["replay"] },
   "trace/formats": { uppaal: [] },

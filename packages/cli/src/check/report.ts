@@ -27,6 +27,7 @@ import {
   type RefinementStatistics,
   reasonText,
   type Sources,
+  type SymbolicStatistics,
   shownBy,
   simulationOf,
   standInText,
@@ -177,9 +178,9 @@ export function statisticsJson(
   const { abstraction, seconds, cpuSeconds, evidenceSeconds, memoryMB } = statistics;
   return {
     engine,
-    explored,
+    explored: exactly(explored, statistics.symbolic),
     generated,
-    stored,
+    stored: exactly(stored, statistics.symbolic),
     transitions,
     peakOpen,
     queues,
@@ -193,6 +194,7 @@ export function statisticsJson(
       refinement: statistics.refinement,
       reduction: statistics.reduction,
       disk: statistics.disk,
+      symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
     }),
@@ -208,6 +210,15 @@ export function statisticsJson(
       members: statistics.members?.map(memberJson),
     }),
   };
+}
+
+/** What no number of JavaScript can say is written out. */
+function exactly(count: number, symbolic: SymbolicStatistics | undefined): number | string {
+  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.states;
+}
+
+export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {
+  return { ...statistics, cacheHits: rounded(cacheHits) };
 }
 
 function estimateJson({ build, ...estimate }: EstimateStatistics): object {

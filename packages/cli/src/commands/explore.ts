@@ -21,6 +21,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf, secondsOf, unlessLimited } from "../limits/options.ts";
 import { count } from "../report/count.ts";
 import { VERSION } from "../version.ts";
+import { exploreSymbolically } from "./explore-symbolic.ts";
 
 interface ExploreOptions {
   readonly order?: string;
@@ -29,6 +30,7 @@ interface ExploreOptions {
   readonly por?: string;
   readonly dot?: string;
   readonly workers?: number | "auto";
+  readonly symbolic?: true;
 }
 interface CommonOptions extends LimitOptions {
   readonly json?: true;
@@ -41,13 +43,15 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
   description:
     "Explores the whole zone graph and counts: states explored and stored, successors computed and covered, states " +
     "without successors. Queries of the model do not enter. With --por on, orders of steps are left out that change neither " +
-    "which locations are entered, nor which edges are taken, nor where nothing can happen any more. With --dot the stored graph is drawn for Graphviz.",
+    "which locations are entered, nor which edges are taken, nor where nothing can happen any more. With --dot the stored graph is drawn for Graphviz. " +
+    "With --symbolic all states are kept as one set, a decision diagram, and counted to the last digit.",
   examples: [
     ["tracehound explore model.tck --json", "counts for scripts"],
     ["tracehound explore model.xml --subsumption equality", "no state swallows another"],
     ["tracehound explore model.xml --por on", "fewer interleavings, the same locations and deadlocks"],
     ["tracehound explore model.xml --workers auto", "on all cores"],
     ["tracehound explore model.xml --dot graph.dot", "draw it"],
+    ["tracehound explore model.xml --symbolic", "whole sets at a time, however many states there are"],
   ],
   declare: (command) =>
     declareLimits(
@@ -58,7 +62,8 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
           .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
           .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
           .option("--por <when>", "partial-order reduction: auto, on or off (default: off)")
-          .option("--dot <file>", "write the stored zone graph for Graphviz"),
+          .option("--dot <file>", "write the stored zone graph for Graphviz")
+          .option("--symbolic", "keep all states as one set, a decision diagram"),
         "share the exploration",
       ),
     )
@@ -68,6 +73,7 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
     const settings = readOptions(options);
     const budget = context.budget(limitsOf(options));
     const loaded = await context.loadModel(path!, budget);
+    if (options.symbolic) return exploreSymbolically(loaded, layersOnly(options), options, context, budget);
     if (settings.dot !== undefined) await context.ensureWritable([settings.dot]);
     return exploreModel(loaded, settings, options, context, budget);
   },
@@ -101,6 +107,16 @@ function readOptions(options: ExploreOptions): Settings {
   return {
     ...defined({ order, abstraction, subsumption, por, dot: options.dot, workers: readWorkers(options.workers) }),
   };
+}
+
+/** What stands beside --symbolic: breadth first means layer by layer; what speaks of zones does not apply. */
+function layersOnly(options: ExploreOptions): "bfs" | undefined {
+  const { order, abstraction, subsumption, por, dot, workers } = options;
+  const others = Object.entries({ abstraction, subsumption, por, dot, workers });
+  const given = others.find(([, value]) => value !== undefined)?.[0];
+  if (given !== undefined) throw new UsageError(`--${given} does not go with --symbolic`, `leave out --${given}`);
+  if (order === "dfs") throw new UsageError("--symbolic goes through layers, not paths", "use --order bfs, or none");
+  return order === "bfs" ? order : undefined;
 }
 
 /** Also what `check` does with a TChecker model that is asked nothing. */

@@ -6,6 +6,7 @@ export * from "./check.ts";
 export { certificateOf } from "./evidence/certify.ts";
 export { type Coverage, coverageOf } from "./exploration/coverage.ts";
 export * from "./exploration/explore.ts";
+export * from "./exploration/explore-sets.ts";
 export * from "./exploration/zone-graph-dot.ts";
 export { automatonText, decidingAutomaton } from "./liveness/temporal.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./members/member-driver.ts";

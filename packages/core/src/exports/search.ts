@@ -29,3 +29,4 @@ export {
   wayOnDisk,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";
+export type { SymbolicStatistics } from "../symbolic/index.ts";

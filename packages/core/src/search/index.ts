@@ -35,6 +35,7 @@ import { rdfs } from "./rdfs.ts";
 import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
+import { saturate, symbolic } from "./symbolic/index.ts";
 import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
@@ -92,4 +93,6 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   bitstate,
   guided,
   refineUntil,
+  saturate,
+  symbolic,
 ]);

@@ -47,4 +47,5 @@ export * from "./random-update-model.ts";
 export * from "./saboteurs.ts";
 export * from "./slow-relaxation.ts";
 export * from "./stubborn-claims.ts";
+export * from "./symbolic-claims.ts";
 export * from "./talkative-network.ts";
