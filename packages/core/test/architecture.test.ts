@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
   schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
+  symmetry: "analysis basics engine network semantics",
   "search-context": "basics engine heuristics network semantics",
   evaluators: "engine heuristics network search-context spec",
   "open-lists": "analysis basics engine evaluators heuristics network search-context semantics spec",
@@ -41,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   stochastic: "basics diagnostics network semantics",
   probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symmetry trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
   picture:
     "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
@@ -61,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
-  search: "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context walk",
+  search: "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symmetry walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };

@@ -25,5 +25,6 @@ export * from "./statistical/sampling-driver.ts";
 export { answerSampling } from "./statistical/statistical.ts";
 export * from "./strategies/defaults.ts";
 export * from "./strategies/strategy.ts";
+export * from "./units.ts";
 export * from "./verdict.ts";
 export * from "./words.ts";

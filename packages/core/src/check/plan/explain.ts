@@ -2,7 +2,9 @@
 
 import { defined } from "../../basics/defined.ts";
 import { kindOf } from "../../network/index.ts";
-import { type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
+import { unitsText } from "../units.ts";
+import { membersOf, type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
+import { foundSymmetry } from "./symmetry.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -18,6 +20,8 @@ export interface PlanReport {
   readonly looksFor?: string;
   /** What one unit of time is in the model, where all constants are multiples of it. */
   readonly timeUnit: number;
+  /** What is interchangeable, where nobody asked for that to be used. */
+  readonly proposal?: string;
   /** What `--optimal time` adds, and what is done with the answer. */
   readonly afterwards: readonly string[];
   readonly searches: readonly PlannedSearch[];
@@ -46,6 +50,8 @@ export interface PlannedSearch {
   readonly engineBecause?: string;
   /** What partial-order reduction does; absent where nothing could be reduced. */
   readonly reduction?: string;
+  /** What states stand for besides themselves; absent where nothing is to be said about it. */
+  readonly symmetry?: string;
   /** How many threads share it; absent where one was asked for. */
   readonly workers?: string;
 }
@@ -75,7 +81,7 @@ export function explainPlan(plan: Plan): PlanReport {
   const looksFor = soughtWords(plan);
   return {
     ...common,
-    ...defined({ looksFor }),
+    ...defined({ looksFor, proposal: proposalOf(plan) }),
     ...plannedSearches(plan),
     afterwards: afterwards(plan),
   };
@@ -114,7 +120,11 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
   if (isSampled || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
-    ...defined({ reduction: reductionWords(plan, member), workers: workersWords(member) }),
+    ...defined({
+      reduction: reductionWords(plan, member),
+      symmetry: symmetryWords(member),
+      workers: workersWords(member),
+    }),
     abstraction: abstraction.value.abstraction,
     abstractionBecause: abstraction.value.because,
     ...(engineObstacle === undefined ? { engine: "compiled" } : { engine: "reference", engineBecause: engineObstacle }),
@@ -134,6 +144,26 @@ function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMe
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
   if (sought === undefined) return "stubborn sets of steps that no letter shows";
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
+}
+
+function symmetryWords({ symmetry }: PlannedMember): string | undefined {
+  if (symmetry?.obstacle !== undefined) return `none: ${symmetry.obstacle}`;
+  if (symmetry?.found === undefined) return undefined;
+  const { blocks, broken } = symmetry.found;
+  const [first] = broken;
+  const but = first === undefined ? "" : `; not ${first.names.join(" and ")}: ${first.because}`;
+  return `interchangeable: ${unitsText(blocks.map(({ names }) => names))}${but}`;
+}
+
+/** What `--symmetry auto` would use, where it is not used. */
+function proposalOf(plan: Plan): string | undefined {
+  const { options, sought, scaled } = plan;
+  if (sought === undefined || options.symmetry !== undefined) return undefined;
+  if (membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined))
+    return undefined;
+  const { blocks } = foundSymmetry(scaled.network, sought.target.formula, "auto");
+  if (blocks.length === 0) return undefined;
+  return `interchangeable, as was proven: ${unitsText(blocks.map(({ names }) => names))}; --symmetry auto uses that`;
 }
 
 function afterwards({ asked, sought, options, way, stateSpace, priceSpace }: Plan): readonly string[] {
