@@ -62,7 +62,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
-  search: "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symmetry walk",
+  search:
+    "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symmetry walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };

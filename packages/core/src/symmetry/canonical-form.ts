@@ -6,12 +6,12 @@
 
 import type { Rearranger } from "../engine/rearranging.ts";
 import { cellTable, type Network } from "../network/index.ts";
-import type { Action } from "./action.ts";
 import type { Block, Symmetry } from "./detect.ts";
+import type { Interchange } from "./interchange.ts";
 import { conjugate, type Swap, swapOf } from "./swap.ts";
 
 /** Units i < j of a block change places. */
-export interface Exchange {
+export interface UnitSwap {
   readonly block: number;
   readonly i: number;
   readonly j: number;
@@ -20,7 +20,7 @@ export interface Exchange {
 /** Numbers per clock in a key. */
 const PER_CLOCK = 4;
 
-export class CanonicalForm implements Rearranger<readonly Exchange[]> {
+export class CanonicalForm implements Rearranger<readonly UnitSwap[]> {
   readonly symmetry: Symmetry;
   private readonly blocks: readonly SortedBlock[];
   /** By clock: which clock stands there now, while a state is looked at. */
@@ -32,7 +32,7 @@ export class CanonicalForm implements Rearranger<readonly Exchange[]> {
     this.from = new Int32Array(symmetry.network.clocks.length);
   }
 
-  swap({ block, i, j }: Exchange): Swap {
+  swap({ block, i, j }: UnitSwap): Swap {
     return this.blocks[block]!.swap(i, j);
   }
 
@@ -42,8 +42,8 @@ export class CanonicalForm implements Rearranger<readonly Exchange[]> {
     zone: Int16Array | Int32Array,
     dim: number,
     rows: Int32Array,
-  ): readonly Exchange[] | undefined {
-    let exchanges: Exchange[] | undefined;
+  ): readonly UnitSwap[] | undefined {
+    let exchanges: UnitSwap[] | undefined;
     for (const [number, block] of this.blocks.entries()) {
       const order = block.exchanges(locations, cells, zone, dim, rows, this.from, exchanges !== undefined);
       for (const [i, j] of order) {
@@ -98,7 +98,7 @@ type Row = Int32Array;
 
 class SortedBlock {
   private readonly size: number;
-  private readonly swaps: readonly Action[];
+  private readonly swaps: readonly Interchange[];
   private readonly made: (Swap | undefined)[];
   private readonly symmetry: Symmetry;
   private readonly processRows: Row[];
@@ -141,8 +141,8 @@ class SortedBlock {
     let swap = this.made[at];
     if (swap === undefined) {
       const { network, classes } = this.symmetry;
-      const action = i === 0 ? this.swaps[j - 1]! : conjugate(this.swaps[i - 1]!, this.swaps[j - 1]!);
-      this.made[at] = swap = swapOf(network, classes, action);
+      const change = i === 0 ? this.swaps[j - 1]! : conjugate(this.swaps[i - 1]!, this.swaps[j - 1]!);
+      this.made[at] = swap = swapOf(network, classes, change);
     }
     return swap;
   }
@@ -247,7 +247,7 @@ class SortedBlock {
 
   private isFixed(kind: "process" | "cell" | "clock", item: number): boolean {
     for (let i = 1; i < this.size; i++) {
-      for (let j = i + 1; j < this.size; j++) if (this.swap(i, j).action.to(kind, item) !== item) return false;
+      for (let j = i + 1; j < this.size; j++) if (this.swap(i, j).change.to(kind, item) !== item) return false;
     }
     return true;
   }

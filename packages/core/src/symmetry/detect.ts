@@ -3,18 +3,18 @@
 // unit is enough, and all permutations of a block follow.
 
 import { type Formula, forEachCell, type Network } from "../network/index.ts";
-import type { Action } from "./action.ts";
-import { brokenBy } from "./check-action.ts";
+import { brokenBy } from "./check-interchange.ts";
 import { inferClasses } from "./infer-classes.ts";
-import { type Pairing, type Reference, Shape } from "./pairing.ts";
-import { proposeAction, type Seed } from "./propose-action.ts";
+import type { Interchange } from "./interchange.ts";
+import { type Pairing, type Reference, SideBySide } from "./pairing.ts";
+import { proposeInterchange, type Seed } from "./propose-interchange.ts";
 import { PLAIN, type ValueClasses } from "./value-classes.ts";
 
 export interface Block {
   /** What is interchangeable: names of processes, or of values. */
   readonly names: readonly string[];
   /** Exchanges the first with the others, in their order. */
-  readonly swaps: readonly Action[];
+  readonly swaps: readonly Interchange[];
 }
 
 export interface Symmetry {
@@ -47,16 +47,16 @@ export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): 
   /** The first with all others that it can be exchanged with. */
   const collect = (names: readonly string[], seeds: readonly (Seed | undefined)[]): void => {
     const [first, ...others] = names;
-    const block = { names: [first!], swaps: [] as Action[] };
+    const block = { names: [first!], swaps: [] as Interchange[] };
     for (const [k, other] of others.entries()) {
       const seed = seeds[k];
       if (seed === undefined || work > MOST_WORK) continue;
       work += network.edges.length + network.cells;
-      const proposed = proposeAction(network, formula, classes, seed);
+      const proposed = proposeInterchange(network, formula, classes, seed);
       const because = typeof proposed === "string" ? proposed : brokenBy(network, formula, classes, proposed);
       if (because === undefined) {
         block.names.push(other);
-        block.swaps.push(proposed as Action);
+        block.swaps.push(proposed as Interchange);
       } else broken.push({ names: [first!, other], because });
     }
     if (block.swaps.length === 0) return;
@@ -115,7 +115,7 @@ export function obstacleTo(network: Network): string | undefined {
 /** Processes of one template say the same things about their own variables. */
 function uniteTemplates(network: Network, classes: ValueClasses): void {
   const first = new Map<string, number>();
-  const shape = new Shape(new Uniting(network, classes));
+  const shape = new SideBySide(new Uniting(network, classes));
   for (const [p, process] of network.processes.entries()) {
     const known = first.get(process.template);
     if (known === undefined) first.set(process.template, p);
@@ -157,7 +157,7 @@ class Uniting implements Pairing {
   calls(a: number, b: number): boolean {
     if (a === b || this.seen.has(`${a} ${b}`)) return true;
     this.seen.add(`${a} ${b}`);
-    return new Shape(this).definition(this.network.functions[a]!, this.network.functions[b]!);
+    return new SideBySide(this).definition(this.network.functions[a]!, this.network.functions[b]!);
   }
 
   reference(kind: string, a: Reference, b: Reference): boolean {

@@ -16,7 +16,7 @@ import {
   visitFormula,
   visitStatements,
 } from "../network/index.ts";
-import type { Action } from "./action.ts";
+import type { Interchange } from "./interchange.ts";
 
 type Loop = Statement & { readonly kind: "iterate" };
 type Assignment = Expression & { readonly kind: "assign" };
@@ -175,7 +175,7 @@ function isFormula(body: Expression | Formula): body is Formula {
 }
 
 /** Receivers that change their order and whose updates see each other. */
-export function broadcastObstacle(network: Network, action: Action): string | undefined {
+export function broadcastObstacle(network: Network, change: Interchange): string | undefined {
   const accesses = new AccessAnalysis(network);
   const receivers = network.edges.filter(
     (edge) => edge.sync.kind === "receive" && mayBeBroadcast(network, edge) && edge.update.length > 0,
@@ -184,7 +184,7 @@ export function broadcastObstacle(network: Network, action: Action): string | un
     for (const b of receivers.slice(i + 1)) {
       const [before, after] = [
         a.process - b.process,
-        action.to("process", a.process) - action.to("process", b.process),
+        change.to("process", a.process) - change.to("process", b.process),
       ];
       if (before === 0 || before > 0 === after > 0) continue;
       if (!mayMeetOn(a, b) || areApart(accesses, a, b)) continue;

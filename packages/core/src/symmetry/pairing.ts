@@ -1,6 +1,6 @@
 // Walks over two parts of a network side by side: have they the same shape, and what stands where they may differ?
 // Constants, ranges and what is referred to are handed to a `Pairing`, which decides: it may unite classes, note what
-// has to be exchanged (`propose-action.ts`) or check that it is (`check-action.ts`).
+// has to be exchanged (`propose-interchange.ts`) or check that it is (`check-interchange.ts`).
 
 import type {
   Argument,
@@ -27,7 +27,7 @@ export interface Reference {
   readonly steps: readonly Subscript[];
 }
 
-export interface Range {
+export interface ValueRange {
   readonly min: number;
   readonly max: number;
 }
@@ -41,7 +41,7 @@ export interface Pairing {
   /** Constants; `at` tells them apart where one node has several. */
   value(a: object, b: object, values: readonly [number, number], at?: number): boolean;
   /** What a node may be. */
-  range(a: Range & object, b: Range & object): boolean;
+  range(a: ValueRange & object, b: ValueRange & object): boolean;
   /** `size` items from there on. */
   reference(kind: ItemKind, a: Reference, b: Reference, size: number): boolean;
   calls(a: number, b: number): boolean;
@@ -49,9 +49,9 @@ export interface Pairing {
   loop(statement: Statement & { readonly kind: "iterate" }): boolean;
   /** A quantifier, likewise; `around` are the binders that it is inside of, and itself. */
   quantifier(
-    expression: Range & object,
+    expression: ValueRange & object,
     body: Expression | Formula | undefined,
-    around: ReadonlyMap<number, Range>,
+    around: ReadonlyMap<number, ValueRange>,
   ): boolean;
   /** May conjunctions and disjunctions be compared in any order? Only where nothing is noted. */
   readonly unordered: boolean;
@@ -80,12 +80,12 @@ function someOrder<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => bo
   );
 }
 
-export class Shape {
+export class SideBySide {
   private readonly pairing: Pairing;
   /** Where two processes were found to differ last. */
   where: Edge | Location | undefined;
   /** What frame cells may hold here, as far as binders say. */
-  private around: ReadonlyMap<number, Range> = new Map();
+  private around: ReadonlyMap<number, ValueRange> = new Map();
 
   constructor(pairing: Pairing) {
     this.pairing = pairing;
@@ -129,7 +129,7 @@ export class Shape {
     );
   }
 
-  private inside(binders: readonly (Range & { readonly cell: number })[], same: () => boolean): boolean {
+  private inside(binders: readonly (ValueRange & { readonly cell: number })[], same: () => boolean): boolean {
     const { around } = this;
     this.around = new Map([...around, ...binders.map((binder) => [binder.cell, binder] as const)]);
     const result = same();
@@ -174,7 +174,10 @@ export class Shape {
     });
   }
 
-  private binders(a: readonly (Range & { cell: number })[], b: readonly (Range & { cell: number })[]): boolean {
+  private binders(
+    a: readonly (ValueRange & { cell: number })[],
+    b: readonly (ValueRange & { cell: number })[],
+  ): boolean {
     return all(
       a,
       b,

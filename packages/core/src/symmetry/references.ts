@@ -1,17 +1,19 @@
 // The items that a reference may name, one by one, and what becomes of its indices under an exchange.
 
-import type { Action } from "./action.ts";
+import type { Interchange } from "./interchange.ts";
 import { type ItemKind, type Reference, WHOLE } from "./pairing.ts";
 import type { ValueClasses } from "./value-classes.ts";
 
 /** Longer rows are not looked through. */
 const MOST_ITEMS = 100_000;
 
-/** Calls `visit` with every item that a reference may name and the one that the other names by the exchanged indices. */
+/**
+ * Calls `visit` with every item that a reference may name and the one that the other names by the exchanged indices.
+ */
 export function everyItem(
   a: Reference,
   b: Reference,
-  action: Action,
+  change: Interchange,
   classes: ValueClasses,
   visit: (a: number, b: number) => boolean,
 ): boolean {
@@ -21,7 +23,7 @@ export function everyItem(
     const step = a.steps[k];
     if (step === undefined) return visit(from, to);
     for (let i = 0; i < step.count; i++) {
-      const other = action.value(of[k]!, step.first + i) - step.first;
+      const other = change.value(of[k]!, step.first + i) - step.first;
       if (other < 0 || other >= step.count) return false;
       if (!go(k + 1, from + i * step.stride, to + other * step.stride)) return false;
     }

@@ -2,7 +2,7 @@
 
 import { cellTable, type Edge, type Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
-import { Action } from "./action.ts";
+import { Interchange } from "./interchange.ts";
 import type { ValueClasses } from "./value-classes.ts";
 
 export interface Swap {
@@ -11,18 +11,18 @@ export interface Swap {
   readonly cells: readonly (readonly [number, number])[];
   /** Cells that hold values of a class, and the values that change places. */
   readonly values: readonly { readonly cells: Int32Array; readonly pairs: readonly (readonly [number, number])[] }[];
-  readonly action: Action;
+  readonly change: Interchange;
 }
 
 /** Temporaries hold the same in all states, and stay. */
-export function swapOf(network: Network, classes: ValueClasses, action: Action): Swap {
+export function swapOf(network: Network, classes: ValueClasses, change: Interchange): Swap {
   const { meta } = cellTable(network);
   const isKept = (cell: number): boolean => meta[cell] === 0;
   return {
-    processes: action.moved("process"),
-    clocks: action.moved("clock"),
-    cells: action.moved("cell").filter(([cell]) => isKept(cell)),
-    values: action.movedValues().map(({ of, pairs }) => ({
+    processes: change.moved("process"),
+    clocks: change.moved("clock"),
+    cells: change.moved("cell").filter(([cell]) => isKept(cell)),
+    values: change.movedValues().map(({ of, pairs }) => ({
       cells: Int32Array.from(
         Array.from({ length: network.cells }, (_, cell) => cell).filter(
           (cell) => isKept(cell) && classes.classOfCell(cell) === of,
@@ -30,13 +30,13 @@ export function swapOf(network: Network, classes: ValueClasses, action: Action):
       ),
       pairs,
     })),
-    action,
+    change,
   };
 }
 
 /** First a, then b, then a again: where a exchanges 1 and i, and b 1 and j, that exchanges i and j. */
-export function conjugate(a: Action, b: Action): Action {
-  const result = new Action();
+export function conjugate(a: Interchange, b: Interchange): Interchange {
+  const result = new Interchange();
   for (const kind of ["process", "clock", "channel", "cell", "function"] as const) {
     const items = new Set([...a.moved(kind), ...b.moved(kind)].flat());
     for (const item of items) {
@@ -59,14 +59,14 @@ export function conjugate(a: Action, b: Action): Action {
 export function swapTransition(
   network: Network,
   classes: ValueClasses,
-  { action }: Swap,
+  { change }: Swap,
   transition: JointTransition,
 ): JointTransition {
   const edges = transition.edges.map(({ edge, select }) => {
     const from = network.edges[edge]!;
     return {
-      edge: imageOf(network, action, from),
-      select: select.map((value, k) => selected(classes, action, from, k, value)),
+      edge: imageOf(network, change, from),
+      select: select.map((value, k) => selected(classes, change, from, k, value)),
     };
   });
   // Receivers of a broadcast are told of in the order of the system line.
@@ -74,14 +74,14 @@ export function swapTransition(
   const processOf = ({ edge }: { readonly edge: number }): number => network.edges[edge]!.process;
   const inOrder = initiator === undefined ? [] : [initiator, ...others.sort((a, b) => processOf(a) - processOf(b))];
   const { channel } = transition;
-  return channel === undefined ? { edges: inOrder } : { edges: inOrder, channel: action.to("channel", channel) };
+  return channel === undefined ? { edges: inOrder } : { edges: inOrder, channel: change.to("channel", channel) };
 }
 
 /** Edges stand in the same place in the process they go to. */
-function imageOf({ processes }: Network, action: Action, { id, process }: Edge): number {
-  return processes[action.to("process", process)]!.edges[processes[process]!.edges.indexOf(id)]!;
+function imageOf({ processes }: Network, change: Interchange, { id, process }: Edge): number {
+  return processes[change.to("process", process)]!.edges[processes[process]!.edges.indexOf(id)]!;
 }
 
-function selected(classes: ValueClasses, action: Action, { selects }: Edge, k: number, value: number): number {
-  return action.value(classes.classOf(selects[k]!), value);
+function selected(classes: ValueClasses, change: Interchange, { selects }: Edge, k: number, value: number): number {
+  return change.value(classes.classOf(selects[k]!), value);
 }

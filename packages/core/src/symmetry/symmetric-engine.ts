@@ -4,7 +4,7 @@
 import { COVERED, type Engine, type GraphEngine, type StateId } from "../engine/engine.ts";
 import { EngineOver } from "../engine/engine-over.ts";
 import type { RearrangingEngine } from "../engine/rearranging.ts";
-import type { CanonicalForm, Exchange } from "./canonical-form.ts";
+import type { CanonicalForm, UnitSwap } from "./canonical-form.ts";
 
 export class SymmetricEngine extends EngineOver<GraphEngine & RearrangingEngine> implements GraphEngine {
   readonly form: CanonicalForm;
@@ -15,8 +15,8 @@ export class SymmetricEngine extends EngineOver<GraphEngine & RearrangingEngine>
   }
 
   /** The exchanges that made a candidate of the latest expansion what it is. */
-  exchangesOf(candidate: number): readonly Exchange[] {
-    return (this.inner.rearrangedBy(candidate) as readonly Exchange[] | undefined) ?? [];
+  exchangesOf(candidate: number): readonly UnitSwap[] {
+    return (this.inner.rearrangedBy(candidate) as readonly UnitSwap[] | undefined) ?? [];
   }
 
   override expandAll(state: StateId, cost: number): StateId[] {

@@ -3,7 +3,7 @@
 
 import type { Network } from "../network/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
-import { applyDiscrete, type Exchange } from "./canonical-form.ts";
+import { applyDiscrete, type UnitSwap } from "./canonical-form.ts";
 import { swapTransition } from "./swap.ts";
 import type { SymmetricEngine } from "./symmetric-engine.ts";
 
@@ -40,8 +40,8 @@ export function unfold(network: Network, [first, ...rest]: readonly number[], fr
 }
 
 /** Two times the same exchange is none. */
-function shortened(exchanges: readonly Exchange[]): Exchange[] {
-  const left: Exchange[] = [];
+function shortened(exchanges: readonly UnitSwap[]): UnitSwap[] {
+  const left: UnitSwap[] = [];
   for (const exchange of exchanges) {
     const last = left.at(-1);
     if (last?.block === exchange.block && last.i === exchange.i && last.j === exchange.j) left.pop();

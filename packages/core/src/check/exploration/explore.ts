@@ -40,7 +40,7 @@ export interface ExploreOptions {
   readonly engine?: EngineChoice;
   /** Partial-order reduction: `auto` where it is sound, `on` is refused where it is not. */
   readonly por?: "auto" | "on" | "off";
-  /** States that symmetry takes to each other are stored once: `scalar`, where scalar sets say so; `off` when absent. */
+  /** States that symmetry takes to each other are stored once, as in `CheckOptions`; `off` when absent. */
   readonly symmetry?: "off" | "scalar" | "auto";
   /** How many engines divide the states among them; 1 when absent. */
   readonly workers?: WorkersWish;

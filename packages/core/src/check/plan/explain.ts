@@ -2,9 +2,15 @@
 
 import { defined } from "../../basics/defined.ts";
 import { kindOf } from "../../network/index.ts";
-import { unitsText } from "../units.ts";
-import { membersOf, type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
-import { foundSymmetry } from "./symmetry.ts";
+import {
+  type Plan,
+  type PlannedMember,
+  priceSpaceText,
+  proposedSymmetry,
+  refusedWish,
+  stateSpaceText,
+  symmetryText,
+} from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -81,7 +87,7 @@ export function explainPlan(plan: Plan): PlanReport {
   const looksFor = soughtWords(plan);
   return {
     ...common,
-    ...defined({ looksFor, proposal: proposalOf(plan) }),
+    ...defined({ looksFor, proposal: proposedSymmetry(plan) }),
     ...plannedSearches(plan),
     afterwards: afterwards(plan),
   };
@@ -122,7 +128,7 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
     ...about,
     ...defined({
       reduction: reductionWords(plan, member),
-      symmetry: symmetryWords(member),
+      symmetry: symmetryText(member.symmetry),
       workers: workersWords(member),
     }),
     abstraction: abstraction.value.abstraction,
@@ -144,26 +150,6 @@ function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMe
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
   if (sought === undefined) return "stubborn sets of steps that no letter shows";
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
-}
-
-function symmetryWords({ symmetry }: PlannedMember): string | undefined {
-  if (symmetry?.obstacle !== undefined) return `none: ${symmetry.obstacle}`;
-  if (symmetry?.found === undefined) return undefined;
-  const { blocks, broken } = symmetry.found;
-  const [first] = broken;
-  const but = first === undefined ? "" : `; not ${first.names.join(" and ")}: ${first.because}`;
-  return `interchangeable: ${unitsText(blocks.map(({ names }) => names))}${but}`;
-}
-
-/** What `--symmetry auto` would use, where it is not used. */
-function proposalOf(plan: Plan): string | undefined {
-  const { options, sought, scaled } = plan;
-  if (sought === undefined || options.symmetry !== undefined) return undefined;
-  if (membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined))
-    return undefined;
-  const { blocks } = foundSymmetry(scaled.network, sought.target.formula, "auto");
-  if (blocks.length === 0) return undefined;
-  return `interchangeable, as was proven: ${unitsText(blocks.map(({ names }) => names))}; --symmetry auto uses that`;
 }
 
 function afterwards({ asked, sought, options, way, stateSpace, priceSpace }: Plan): readonly string[] {

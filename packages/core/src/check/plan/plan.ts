@@ -20,6 +20,7 @@ import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type StateSpace, stateSpaceFor } from "./state-space.ts";
+import { symmetryProposal } from "./symmetry.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -64,6 +65,7 @@ export type Way =
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
 export { priceSpaceText } from "./price-space.ts";
 export { stateSpaceText } from "./state-space.ts";
+export { symmetryText } from "./symmetry.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -291,6 +293,14 @@ function wayFor(question: MemberQuestion, threads: number): Way {
     members.map((member) => ({ ...planMember(question, member), strategy: member }));
   const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
   return { kind: "portfolio", strategy: chosen, here: planned(here), elsewhere: elsewhere.map(planned) };
+}
+
+/** What `--symmetry auto` would use where nothing is used, in words. */
+export function proposedSymmetry(plan: Plan): string | undefined {
+  const { options, sought, scaled } = plan;
+  if (sought === undefined || options.symmetry !== undefined) return undefined;
+  const isUsed = membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined);
+  return isUsed ? undefined : symmetryProposal(scaled.network, sought.target.formula);
 }
 
 /** All that will run, those of the calling thread first. */

@@ -5,9 +5,8 @@ import type { Formula, Network, Query } from "../../network/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import { obstacleTo, type Symmetry, type SymmetryMode, symmetryOf } from "../../symmetry/index.ts";
 import type { CheckOptions } from "../options.ts";
+import { unitsText } from "../units.ts";
 import type { SoughtState } from "./target.ts";
-
-export type SymmetryChoice = NonNullable<CheckOptions["symmetry"]>;
 
 export interface PlannedSymmetry {
   /** Why every state stands for itself; absent: it stands for others, too. */
@@ -49,7 +48,7 @@ function obstacleOf(network: Network, search: SearchConfig | undefined, options:
   return obstacleTo(network);
 }
 
-export function hasScalars({ processes, variables }: Network): boolean {
+function hasScalars({ processes, variables }: Network): boolean {
   return processes.some(({ scalar }) => scalar) || variables.some(({ type }) => holdsScalar(type));
 }
 
@@ -61,10 +60,25 @@ function holdsScalar(type: Network["variables"][number]["type"]): boolean {
 const known = new WeakMap<Formula, Map<SymmetryMode, Symmetry>>();
 
 /** All members of a plan have one question. */
-export function foundSymmetry(network: Network, formula: Formula, mode: SymmetryMode): Symmetry {
+function foundSymmetry(network: Network, formula: Formula, mode: SymmetryMode): Symmetry {
   let byMode = known.get(formula);
   if (byMode === undefined) known.set(formula, (byMode = new Map()));
   let found = byMode.get(mode);
   if (found?.of !== network) byMode.set(mode, (found = symmetryOf(network, formula, mode)));
   return found;
+}
+
+export function symmetryText(planned: PlannedSymmetry | undefined): string | undefined {
+  if (planned?.obstacle !== undefined) return `none: ${planned.obstacle}`;
+  if (planned?.found === undefined) return undefined;
+  const { blocks, broken } = planned.found;
+  const [first] = broken;
+  const but = first === undefined ? "" : `; not ${first.names.join(" and ")}: ${first.because}`;
+  return `interchangeable: ${unitsText(blocks.map(({ names }) => names))}${but}`;
+}
+
+export function symmetryProposal(network: Network, formula: Formula): string | undefined {
+  const { blocks } = foundSymmetry(network, formula, "auto");
+  if (blocks.length === 0) return undefined;
+  return `interchangeable, as was proven: ${unitsText(blocks.map(({ names }) => names))}; --symmetry auto uses that`;
 }

@@ -40,7 +40,9 @@ export interface EngineSetup {
   create(extended?: Network): GraphEngine;
   /** The same; whatever it expands is rearranged. */
   createRearranged(rearranger: Rearranger): GraphEngine & RearrangingEngine;
-  /** Where states are not what they were reached as: the run behind a way, and what a step of its last state is in it. */
+  /**
+   * Where states are not what they were reached as: the run behind a way, and what a step of its last state is in it.
+   */
   readonly retrace?: (ordinals: readonly number[], semantics: Beginnings) => Retraced;
   /**
    * The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are

@@ -3,16 +3,16 @@
 
 import type { ItemKind } from "./pairing.ts";
 
-export type ActionKind = ItemKind | "function";
+export type InterchangedKind = ItemKind | "function";
 
-export class Action {
-  private readonly maps: Readonly<Record<ActionKind, Map<number, number>>>;
+export class Interchange {
+  private readonly maps: Readonly<Record<InterchangedKind, Map<number, number>>>;
   private readonly values: Map<number, Map<number, number>>;
   /** Grows with whatever is noted. */
   bindings = 0;
 
-  constructor(from?: Action) {
-    const copy = (kind: ActionKind): Map<number, number> => new Map(from?.maps[kind] ?? []);
+  constructor(from?: Interchange) {
+    const copy = (kind: InterchangedKind): Map<number, number> => new Map(from?.maps[kind] ?? []);
     this.maps = {
       cell: copy("cell"),
       clock: copy("clock"),
@@ -24,11 +24,11 @@ export class Action {
     this.bindings = from?.bindings ?? 0;
   }
 
-  to(kind: ActionKind, item: number): number {
+  to(kind: InterchangedKind, item: number): number {
     return this.maps[kind].get(item) ?? item;
   }
 
-  isBound(kind: ActionKind, item: number): boolean {
+  isBound(kind: InterchangedKind, item: number): boolean {
     return this.maps[kind].has(item);
   }
 
@@ -37,7 +37,7 @@ export class Action {
   }
 
   /** Exchanges the two, unless something else was said of one of them. */
-  bind(kind: ActionKind, a: number, b: number): boolean {
+  bind(kind: InterchangedKind, a: number, b: number): boolean {
     return this.exchange(this.maps[kind], a, b);
   }
 
@@ -48,7 +48,7 @@ export class Action {
   }
 
   /** Pairs that are exchanged, each once. */
-  moved(kind: ActionKind): [number, number][] {
+  moved(kind: InterchangedKind): [number, number][] {
     return [...this.maps[kind]].filter(([a, b]) => a < b);
   }
 

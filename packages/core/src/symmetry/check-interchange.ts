@@ -5,10 +5,10 @@
 
 import { faultsOf } from "../analysis/faults.ts";
 import { cellTable, type Formula, type Network } from "../network/index.ts";
-import type { Action } from "./action.ts";
+import type { Interchange } from "./interchange.ts";
 import { broadcastObstacle, cannotFail, isOrderFree, writesNothing } from "./order.ts";
-import { type ItemKind, type Pairing, type Range, type Reference, Shape } from "./pairing.ts";
-import { difference } from "./propose-action.ts";
+import { type ItemKind, type Pairing, type Reference, SideBySide, type ValueRange } from "./pairing.ts";
+import { difference } from "./propose-interchange.ts";
 import { everyItem, extent } from "./references.ts";
 import { PLAIN, type ValueClasses } from "./value-classes.ts";
 
@@ -17,58 +17,58 @@ export function brokenBy(
   network: Network,
   formula: Formula,
   classes: ValueClasses,
-  action: Action,
+  change: Interchange,
 ): string | undefined {
-  const checking = new Checking(network, classes, action);
-  const shape = new Shape(checking);
+  const checking = new Checking(network, classes, change);
+  const shape = new SideBySide(checking);
   const { processes, edges, functions } = network;
   for (const [p, process] of processes.entries()) {
-    const image = action.to("process", p);
+    const image = change.to("process", p);
     if (!shape.process(process, processes[image]!, edges)) return checking.why ?? difference(network, p, image, shape);
   }
   for (const [f, definition] of functions.entries()) {
-    if (!shape.definition(definition, functions[action.to("function", f)]!)) {
+    if (!shape.definition(definition, functions[change.to("function", f)]!)) {
       return checking.why ?? `the function ${definition.name} tells them apart`;
     }
   }
   const around = [...network.beforeUpdate, ...network.afterUpdate];
   if (!shape.statements(around, around)) return "what runs around updates tells them apart";
-  const asked = new Shape(new Checking(network, classes, action, !faultsOf(network).formula(formula)));
+  const asked = new SideBySide(new Checking(network, classes, change, !faultsOf(network).formula(formula)));
   if (!asked.formula(formula, formula)) return "the question tells them apart";
-  return movedCells(network, classes, action) ?? movedChannels(network, action) ?? broadcastObstacle(network, action);
+  return movedCells(network, classes, change) ?? movedChannels(network, change) ?? broadcastObstacle(network, change);
 }
 
-function movedCells(network: Network, classes: ValueClasses, action: Action): string | undefined {
+function movedCells(network: Network, classes: ValueClasses, change: Interchange): string | undefined {
   const { min, max, meta, variable, name } = cellTable(network);
   const { variables, initialValues } = network;
   for (let cell = 0; cell < network.cells; cell++) {
-    const to = action.to("cell", cell);
+    const to = change.to("cell", cell);
     const of = classes.classOfCell(cell);
     const isLike =
       min[cell] === min[to] && max[cell] === max[to] && meta[cell] === meta[to] && of === classes.classOfCell(to);
     if (!isLike) return `${name(cell)} and ${name(to)} have different types`;
-    if (!isClosed(action, of, min[cell]!, max[cell]!)) return `${name(cell)} does not have all of their values`;
+    if (!isClosed(change, of, min[cell]!, max[cell]!)) return `${name(cell)} does not have all of their values`;
     const isConstant = variables[variable[cell]!]!.constant === true;
     if (isConstant !== (variables[variable[to]!]!.constant === true)) return `${name(cell)} is a constant`;
-    if (isConstant && action.value(of, initialValues[cell]!) !== initialValues[to]) {
+    if (isConstant && change.value(of, initialValues[cell]!) !== initialValues[to]) {
       return `the constant ${name(cell)} tells them apart`;
     }
   }
   return undefined;
 }
 
-function movedChannels({ channels }: Network, action: Action): string | undefined {
+function movedChannels({ channels }: Network, change: Interchange): string | undefined {
   const differs = channels.findIndex(({ broadcast, urgent, priority }, channel) => {
-    const to = channels[action.to("channel", channel)]!;
+    const to = channels[change.to("channel", channel)]!;
     return broadcast !== to.broadcast || urgent !== to.urgent || priority !== to.priority;
   });
   return differs < 0 ? undefined : `the channel ${channels[differs]!.name} is of another kind`;
 }
 
 /** Does a range hold with every value also the one it becomes? */
-function isClosed(action: Action, of: number, min: number, max: number): boolean {
+function isClosed(change: Interchange, of: number, min: number, max: number): boolean {
   if (of === PLAIN) return true;
-  return action
+  return change
     .movedValues()
     .filter((moved) => moved.of === of)
     .every(({ pairs }) => pairs.every(([a, b]) => (a >= min && a <= max) === (b >= min && b <= max)));
@@ -80,12 +80,12 @@ class Checking implements Pairing {
   why: string | undefined;
   private readonly network: Network;
   private readonly classes: ValueClasses;
-  private readonly action: Action;
+  private readonly change: Interchange;
 
-  constructor(network: Network, classes: ValueClasses, action: Action, unordered = false) {
+  constructor(network: Network, classes: ValueClasses, change: Interchange, unordered = false) {
     this.network = network;
     this.classes = classes;
-    this.action = action;
+    this.change = change;
     this.unordered = unordered;
   }
 
@@ -93,24 +93,24 @@ class Checking implements Pairing {
     const of = (node: object): number =>
       at === undefined ? this.classes.classOf(node) : (this.classes.classesOf(node)[at] ?? PLAIN);
     if (of(a) !== of(b)) return false;
-    return of(a) === PLAIN ? first === second : this.action.value(of(a), first) === second;
+    return of(a) === PLAIN ? first === second : this.change.value(of(a), first) === second;
   }
 
-  range(a: Range & object, b: Range & object): boolean {
+  range(a: ValueRange & object, b: ValueRange & object): boolean {
     if (a.min !== b.min || a.max !== b.max) return false;
-    return isClosed(this.action, this.classes.classOf(a), a.min, a.max);
+    return isClosed(this.change, this.classes.classOf(a), a.min, a.max);
   }
 
   reference(kind: ItemKind, a: Reference, b: Reference, size: number): boolean {
-    const { action, classes } = this;
-    return everyItem(a, b, action, classes, (x, y) => {
-      for (let k = extent(kind, x, size, classes) - 1; k >= 0; k--) if (action.to(kind, x + k) !== y + k) return false;
+    const { change, classes } = this;
+    return everyItem(a, b, change, classes, (x, y) => {
+      for (let k = extent(kind, x, size, classes) - 1; k >= 0; k--) if (change.to(kind, x + k) !== y + k) return false;
       return true;
     });
   }
 
   calls(a: number, b: number): boolean {
-    return this.action.to("function", a) === b;
+    return this.change.to("function", a) === b;
   }
 
   loop(statement: Parameters<Pairing["loop"]>[0]): boolean {
@@ -129,6 +129,6 @@ class Checking implements Pairing {
 
   private moves(node: object): boolean {
     const of = this.classes.classOf(node);
-    return this.action.movedValues().some((moved) => moved.of === of);
+    return this.change.movedValues().some((moved) => moved.of === of);
   }
 }

@@ -4,8 +4,8 @@
 // proposal.
 
 import type { Formula, Network } from "../network/index.ts";
-import { Action } from "./action.ts";
-import { type ItemKind, type Pairing, type Reference, Shape } from "./pairing.ts";
+import { Interchange } from "./interchange.ts";
+import { type ItemKind, type Pairing, type Reference, SideBySide } from "./pairing.ts";
 import { everyItem, extent } from "./references.ts";
 import { PLAIN, type ValueClasses } from "./value-classes.ts";
 
@@ -14,36 +14,49 @@ export type Seed =
   | { readonly kind: "values"; readonly of: number; readonly pair: readonly [number, number] };
 
 /** In words, why there is none: the two contradict each other. */
-export function proposeAction(network: Network, formula: Formula, classes: ValueClasses, seed: Seed): Action | string {
-  let action = new Action();
-  if (seed.kind === "values") action.bindValue(seed.of, ...seed.pair);
+export function proposeInterchange(
+  network: Network,
+  formula: Formula,
+  classes: ValueClasses,
+  seed: Seed,
+): Interchange | string {
+  let change = new Interchange();
+  if (seed.kind === "values") change.bindValue(seed.of, ...seed.pair);
   else {
-    const difference = pairProcesses(network, classes, action, ...seed.pair);
+    const difference = pairProcesses(network, classes, change, ...seed.pair);
     if (difference !== undefined) return difference;
   }
-  for (let before = -1; before !== action.bindings; ) {
-    before = action.bindings;
-    exchangeRows(network, classes, action);
+  for (let before = -1; before !== change.bindings; ) {
+    before = change.bindings;
+    exchangeRows(network, classes, change);
     // Quantifiers of the question name processes by values of their own.
-    new Shape(new Noting(network, classes, action)).formula(formula, formula);
+    new SideBySide(new Noting(network, classes, change)).formula(formula, formula);
     for (const r of network.processes.keys()) {
-      const next = placeProcess(network, classes, action, r);
+      const next = placeProcess(network, classes, change, r);
       if (next === undefined) return `${network.processes[r]!.name} tells them apart`;
-      action = next;
+      change = next;
     }
   }
-  return action;
+  return change;
 }
 
-/** Where a process goes that nothing was said about yet: where it is, or else to the first that it can take turns with. */
-function placeProcess(network: Network, classes: ValueClasses, action: Action, r: number): Action | undefined {
-  if (action.isBound("process", r) && action.to("process", r) !== r) return action;
-  const stays = new Action(action);
+/**
+ * Where a process goes that nothing was said about yet: where it is, or else to the first that it can change places
+ * with.
+ */
+function placeProcess(
+  network: Network,
+  classes: ValueClasses,
+  change: Interchange,
+  r: number,
+): Interchange | undefined {
+  if (change.isBound("process", r) && change.to("process", r) !== r) return change;
+  const stays = new Interchange(change);
   if (pairProcesses(network, classes, stays, r, r) === undefined) return stays;
   const { template } = network.processes[r]!;
   for (const [other, process] of network.processes.entries()) {
-    if (other === r || process.template !== template || action.isBound("process", other)) continue;
-    const moves = new Action(action);
+    if (other === r || process.template !== template || change.isBound("process", other)) continue;
+    const moves = new Interchange(change);
     if (pairProcesses(network, classes, moves, r, other) === undefined) return moves;
   }
   return undefined;
@@ -53,20 +66,20 @@ function placeProcess(network: Network, classes: ValueClasses, action: Action, r
 function pairProcesses(
   network: Network,
   classes: ValueClasses,
-  action: Action,
+  change: Interchange,
   p: number,
   q: number,
 ): string | undefined {
   const { processes, edges } = network;
-  if (!action.bind("process", p, q)) return "one of them has to go elsewhere";
+  if (!change.bind("process", p, q)) return "one of them has to go elsewhere";
   // What stays where it is need not be noted: it may still have to move.
-  const pairing = p === q ? new Staying(network, classes, action) : new Noting(network, classes, action);
-  const shape = new Shape(pairing);
+  const pairing = p === q ? new Staying(network, classes, change) : new Noting(network, classes, change);
+  const shape = new SideBySide(pairing);
   return shape.process(processes[p]!, processes[q]!, edges) ? undefined : difference(network, p, q, shape);
 }
 
 /** Where two processes differ, in words. */
-export function difference({ processes }: Network, p: number, q: number, { where }: Shape): string {
+export function difference({ processes }: Network, p: number, q: number, { where }: SideBySide): string {
   const [first, second] = [processes[p]!, processes[q]!];
   const names = p === q ? `${first.name} tells them apart` : `${first.name} and ${second.name} differ`;
   if (where === undefined) return names;
@@ -76,7 +89,7 @@ export function difference({ processes }: Network, p: number, q: number, { where
 }
 
 /** Elements of arrays move with their indices, and indices with the elements. */
-function exchangeRows({ cells }: Network, classes: ValueClasses, action: Action): void {
+function exchangeRows({ cells }: Network, classes: ValueClasses, change: Interchange): void {
   for (let cell = 0; cell < cells; cell++) {
     const { first } = classes.variableAround(cell);
     let target = cell;
@@ -84,10 +97,10 @@ function exchangeRows({ cells }: Network, classes: ValueClasses, action: Action)
     for (const dimension of classes.dimensionsAt(cell)) {
       const index = Math.floor(rest / dimension.stride) % dimension.length;
       rest -= index * dimension.stride;
-      const value = action.value(classes.find(dimension.slot), dimension.first + index) - dimension.first;
+      const value = change.value(classes.find(dimension.slot), dimension.first + index) - dimension.first;
       if (value >= 0 && value < dimension.length) target += (value - index) * dimension.stride;
     }
-    if (target !== cell && !action.isBound("cell", cell)) action.bind("cell", cell, target);
+    if (target !== cell && !change.isBound("cell", cell)) change.bind("cell", cell, target);
   }
 }
 
@@ -96,12 +109,12 @@ class Noting implements Pairing {
   readonly unordered = false;
   protected readonly network: Network;
   protected readonly classes: ValueClasses;
-  protected readonly action: Action;
+  protected readonly change: Interchange;
 
-  constructor(network: Network, classes: ValueClasses, action: Action) {
+  constructor(network: Network, classes: ValueClasses, change: Interchange) {
     this.network = network;
     this.classes = classes;
-    this.action = action;
+    this.change = change;
   }
 
   value(a: object, _b: object, [first, second]: readonly [number, number], at?: number): boolean {
@@ -122,13 +135,13 @@ class Noting implements Pairing {
   }
 
   calls(a: number, b: number): boolean {
-    if (this.action.isBound("function", a)) return this.action.to("function", a) === b;
-    if (!this.action.bind("function", a, b)) return false;
-    return new Shape(this).definition(this.network.functions[a]!, this.network.functions[b]!);
+    if (this.change.isBound("function", a)) return this.change.to("function", a) === b;
+    if (!this.change.bind("function", a, b)) return false;
+    return new SideBySide(this).definition(this.network.functions[a]!, this.network.functions[b]!);
   }
 
   reference(kind: ItemKind, a: Reference, b: Reference, size: number): boolean {
-    const { action, classes } = this;
+    const { change, classes } = this;
     if (a.steps.length === 0) {
       for (let k = extent(kind, a.base, size, classes) - 1; k >= 0; k--) {
         if (!this.noteItem(kind, a.base + k, b.base + k)) return false;
@@ -137,30 +150,30 @@ class Noting implements Pairing {
     }
     this.noteIndices(kind, a, b);
     // A row that is named whole goes where its beginning goes; single elements go with their indices.
-    return everyItem(a, b, action, classes, (x, y) => x === y || this.noteItem(kind, x, y));
+    return everyItem(a, b, change, classes, (x, y) => x === y || this.noteItem(kind, x, y));
   }
 
   protected noteValue(of: number, a: number, b: number): boolean {
-    return this.action.bindValue(of, a, b);
+    return this.change.bindValue(of, a, b);
   }
 
   protected noteItem(kind: ItemKind, a: number, b: number): boolean {
-    return this.action.bind(kind, a, b);
+    return this.change.bind(kind, a, b);
   }
 
   /** Indices of which it is known where the elements go. */
   private noteIndices(kind: ItemKind, a: Reference, b: Reference): void {
-    const { action, classes } = this;
+    const { change, classes } = this;
     for (const step of a.steps) {
       const of = classes.classOf(step);
       if (of === PLAIN) continue;
       for (let i = 0; i < step.count; i++) {
         const item = a.base + i * step.stride;
-        if (!action.isBound(kind, item)) continue;
-        const offset = action.to(kind, item) - b.base;
+        if (!change.isBound(kind, item)) continue;
+        const offset = change.to(kind, item) - b.base;
         const other = offset / step.stride;
         if (Number.isInteger(other) && other >= 0 && other < step.count && other !== i) {
-          action.bindValue(of, step.first + i, step.first + other);
+          change.bindValue(of, step.first + i, step.first + other);
         }
       }
     }
@@ -170,14 +183,14 @@ class Noting implements Pairing {
 /** What a process names that stays where it is: nothing may be said to move, and nothing new is noted. */
 class Staying extends Noting {
   protected override noteValue(of: number, a: number, b: number): boolean {
-    return this.action.value(of, a) === b;
+    return this.change.value(of, a) === b;
   }
 
   protected override noteItem(kind: ItemKind, a: number, b: number): boolean {
-    return this.action.to(kind, a) === b;
+    return this.change.to(kind, a) === b;
   }
 
   override calls(a: number, b: number): boolean {
-    return this.action.to("function", a) === b;
+    return this.change.to("function", a) === b;
   }
 }
