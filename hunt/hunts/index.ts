@@ -30,6 +30,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -61,6 +62,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "closed-forms": closedForms,
   coverage,
   saboteurs,
+  symmetry,
   workers,
 };
 

@@ -49,9 +49,10 @@ function proofOf(
   judged: DeadEndCheck,
   explored: number,
 ): Reached["proof"] {
+  if (symmetry !== undefined) return undefined;
   const { invariants, visited } = judged;
   if (explored === 0 && invariants.length > 0 && visited.length === 0) return { kind: "invariants", invariants };
-  if (record === undefined || reduction !== undefined || symmetry !== undefined) return undefined;
+  if (record === undefined || reduction !== undefined) return undefined;
   const settled =
     invariants.length + visited.length === 0
       ? {}
