@@ -34,6 +34,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -67,6 +68,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "closed-forms": closedForms,
   coverage,
   saboteurs,
+  symmetry,
   workers,
   interruptions,
   kills,

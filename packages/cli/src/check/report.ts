@@ -41,6 +41,7 @@ import {
   traceSummaryToJson,
   traceToJson,
   traceToText,
+  unitsText,
   type Verdict,
   valueText,
   type Why,
@@ -193,6 +194,7 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      symmetry: statistics.symmetry,
       disk: statistics.disk,
       symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
@@ -314,6 +316,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     const { possible, left } = statistics.reduction;
     told.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
   }
+  const isTold = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted";
+  if (statistics.symmetry !== undefined && !isTold)
+    told.push(`   ${dim(`interchangeable: ${unitsText(statistics.symmetry)}`)}`);
   for (const estimate of statistics.estimates ?? []) {
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);

@@ -26,5 +26,6 @@ export * from "./statistical/sampling-driver.ts";
 export { answerSampling } from "./statistical/statistical.ts";
 export * from "./strategies/defaults.ts";
 export * from "./strategies/strategy.ts";
+export * from "./units.ts";
 export * from "./verdict.ts";
 export * from "./words.ts";

@@ -44,6 +44,8 @@ export interface SearchStatistics {
   readonly symbolic?: SymbolicStatistics;
   /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
   readonly stuck?: number;
+  /** What was interchangeable, block by block; absent where every state stood for itself. */
+  readonly symmetry?: readonly (readonly string[])[];
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** Of a search by several engines that divide the states among them: what each has done. */

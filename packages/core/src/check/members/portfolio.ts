@@ -275,7 +275,7 @@ function requestFor(
   memoryBytes: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, por, shorten, trustEstimates } = options;
+  const { abstraction, certify, engine, por, shorten, symmetry, trustEstimates } = options;
   const specs = group.map((member) => specOf(member));
   const seconds = session.secondsLeft();
   return {
@@ -285,7 +285,7 @@ function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...defined({ abstraction, certify, engine, por, shorten, trustEstimates }),
+      ...defined({ abstraction, certify, engine, por, shorten, symmetry, trustEstimates }),
       limits: { memoryBytes, ...defined({ seconds }) },
     },
   };

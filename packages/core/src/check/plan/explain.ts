@@ -2,7 +2,15 @@
 
 import { defined } from "../../basics/defined.ts";
 import { kindOf } from "../../network/index.ts";
-import { type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
+import {
+  type Plan,
+  type PlannedMember,
+  priceSpaceText,
+  proposedSymmetry,
+  refusedWish,
+  stateSpaceText,
+  symmetryText,
+} from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -18,6 +26,8 @@ export interface PlanReport {
   readonly looksFor?: string;
   /** What one unit of time is in the model, where all constants are multiples of it. */
   readonly timeUnit: number;
+  /** What is interchangeable, where nobody asked for that to be used. */
+  readonly proposal?: string;
   /** What `--optimal time` adds, and what is done with the answer. */
   readonly afterwards: readonly string[];
   readonly searches: readonly PlannedSearch[];
@@ -46,6 +56,8 @@ export interface PlannedSearch {
   readonly engineBecause?: string;
   /** What partial-order reduction does; absent where nothing could be reduced. */
   readonly reduction?: string;
+  /** What states stand for besides themselves; absent where nothing is to be said about it. */
+  readonly symmetry?: string;
   /** How many threads share it; absent where one was asked for. */
   readonly workers?: string;
 }
@@ -75,7 +87,7 @@ export function explainPlan(plan: Plan): PlanReport {
   const looksFor = soughtWords(plan);
   return {
     ...common,
-    ...defined({ looksFor }),
+    ...defined({ looksFor, proposal: proposedSymmetry(plan) }),
     ...plannedSearches(plan),
     afterwards: afterwards(plan),
   };
@@ -114,7 +126,11 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
   if (isSampled || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
-    ...defined({ reduction: reductionWords(plan, member), workers: workersWords(member) }),
+    ...defined({
+      reduction: reductionWords(plan, member),
+      symmetry: symmetryText(member.symmetry),
+      workers: workersWords(member),
+    }),
     abstraction: abstraction.value.abstraction,
     abstractionBecause: abstraction.value.because,
     ...(engineObstacle === undefined ? { engine: "compiled" } : { engine: "reference", engineBecause: engineObstacle }),

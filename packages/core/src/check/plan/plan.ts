@@ -19,6 +19,7 @@ import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type StateSpace, stateSpaceFor } from "./state-space.ts";
+import { symmetryProposal } from "./symmetry.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -63,6 +64,7 @@ export type Way =
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
 export { priceSpaceText } from "./price-space.ts";
 export { stateSpaceText } from "./state-space.ts";
+export { symmetryText } from "./symmetry.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
@@ -300,6 +302,14 @@ function wayFor(question: MemberQuestion, threads: number): Way {
     here: planned(here, left),
     elsewhere: elsewhere.map((group) => planned(group, 1)),
   };
+}
+
+/** What `--symmetry auto` would use where nothing is used, in words. */
+export function proposedSymmetry(plan: Plan): string | undefined {
+  const { options, sought, scaled } = plan;
+  if (sought === undefined || options.symmetry !== undefined) return undefined;
+  const isUsed = membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined);
+  return isUsed ? undefined : symmetryProposal(scaled.network, sought.target.formula);
 }
 
 /** All that will run, those of the calling thread first. */

@@ -36,6 +36,8 @@ export interface WorkersQuestion {
   readonly por: ReductionChoice;
   /** Steps may be left out. */
   readonly isReduced: boolean;
+  /** States stand for others, too. */
+  readonly isSymmetric: boolean;
   readonly engineObstacle: string | undefined;
   readonly isTimed: boolean;
   /** Cores that no other member of the plan has. */
@@ -65,7 +67,8 @@ function byDefault(question: WorkersQuestion): PlannedWorkers | undefined {
   return { count: cores, after: ALONE_AT_FIRST };
 }
 
-function obstacleOf({ query, options, sought, search, por, engineObstacle }: WorkersQuestion): string | undefined {
+function obstacleOf(question: WorkersQuestion): string | undefined {
+  const { query, options, sought, search, por, isSymmetric, engineObstacle } = question;
   const { optimal, improve, witnesses = 1 } = options;
   if (sought === undefined) return `${query.kind} asks for more than a state`;
   if (optimal === "time" || optimal === "cost") return `\`--optimal ${optimal}\` has a search of its own`;
@@ -75,6 +78,7 @@ function obstacleOf({ query, options, sought, search, por, engineObstacle }: Wor
   if (witnesses > 1) return "several traces are looked for one after the other";
   if (improve === true) return "better traces are looked for one after the other";
   if (insistsOnReduction(por)) return REDUCED;
+  if (isSymmetric) return "states stand for all that symmetry takes them to";
   return engineObstacle === undefined ? undefined : `the reference engine answers (${engineObstacle})`;
 }
 

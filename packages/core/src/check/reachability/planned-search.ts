@@ -7,6 +7,7 @@ import { type Engine, ordinalsTo, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
 import { type GoalTest, type PartitionedSearch, type Search, searchInThreads } from "../../search/index.ts";
 import { SearchContext } from "../../search-context/index.ts";
+import type { Symmetry } from "../../symmetry/index.ts";
 import { concretise } from "../../trace/index.ts";
 import type { Answer } from "../answer.ts";
 import { DeadEndCheck } from "../evidence/dead-ends.ts";
@@ -23,6 +24,7 @@ import { createSearch } from "../setup/create-search.ts";
 import type { EngineSetup } from "../setup/engines.ts";
 import { type Reduction, reduced } from "../setup/reduced-engine.ts";
 import { setUp } from "../setup/set-up.ts";
+import { symmetricSetup } from "../setup/symmetric-engine.ts";
 import { type Told, tellExpansions } from "./probe.ts";
 
 export interface PlannedSearchRun {
@@ -38,6 +40,8 @@ export interface PlannedSearchRun {
   readonly whole: EngineSetup;
   readonly used: EngineSetup;
   readonly reduction: Reduction | undefined;
+  /** What states stand for. */
+  readonly symmetry?: Symmetry;
   readonly about: Pick<Answer, "engine" | "abstraction" | "fallback">;
   /** Checks the dead ends that the estimates of a context saw. */
   readonly deadEndsOf: (context: SearchContext) => DeadEndCheck;
@@ -50,6 +54,13 @@ export function setUpPlannedSearch(session: Session, member: PlannedMember, targ
   const setup = session.work(() => setUp(session, [target], { member, graph }));
   if (!setup.ok) return setup;
   const whole = setup.value;
+  const { symmetry } = member;
+  if (symmetry?.found !== undefined && symmetry.obstacle === undefined) {
+    const { found } = symmetry;
+    const used = session.work(() => symmetricSetup(whole, found));
+    const setups = { whole, used, reduction: undefined, symmetry: found };
+    return { ok: true, value: searchIn(session, member, target, setups), diagnostics: [] };
+  }
   const reduction = isReduced ? session.work(() => reduced(session.network, target, whole, member.por)) : undefined;
   const used = reduction?.retracing ?? whole;
   return { ok: true, value: searchIn(session, member, target, { whole, used, reduction }), diagnostics: [] };
@@ -59,7 +70,7 @@ function searchIn(
   session: Session,
   member: PlannedMember,
   target: Target,
-  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
+  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction" | "symmetry">,
 ): PlannedSearchRun {
   const { whole, used, reduction } = setups;
   const { search: config } = member;
@@ -77,7 +88,7 @@ function searchIn(
   });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
-    const made = reduction === undefined ? whole.create(extended) : reduction.searching(extended);
+    const made = reduction === undefined ? used.create(extended) : reduction.searching(extended);
     return probe === undefined ? made : tellExpansions(made, (...what) => watcher?.(...what));
   };
   const engine = session.work(() => create());
@@ -161,7 +172,7 @@ function dividedRun(
   session: Session,
   { search: config }: PlannedMember,
   target: Target,
-  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
+  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction" | "symmetry">,
   search: PartitionedSearch,
 ): PlannedSearchRun {
   const { clock, engineWish } = session;

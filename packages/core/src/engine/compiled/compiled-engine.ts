@@ -138,7 +138,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Ca
       throw error;
     });
     const count = this.instance.exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
+    this.candidates = this.listCandidates(count);
     into.clear();
     for (const [ordinal, { edges }] of this.recovered!.entries()) {
       for (const { edge } of edges) into.addEdge(edge);

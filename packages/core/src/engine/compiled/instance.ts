@@ -49,6 +49,7 @@ export interface Exports {
   /** The state that a candidate is, stored if it is new; only where states are told apart by equality. */
   readonly internCandidate?: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
+  readonly describeCandidate: (record: number) => void;
   readonly satisfies: (id: number, target: number) => number;
   readonly letterOf: (id: number, atoms: number) => number;
   /** `end` where there is none; `sourceId` is the state that was asked last. */
