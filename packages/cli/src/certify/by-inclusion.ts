@@ -11,6 +11,7 @@ import {
   type Limits,
   type Network,
   type Query,
+  soughtBy,
   traceOf,
   uncertifiedText,
 } from "@tracehound/core";
@@ -32,7 +33,8 @@ export interface Bounds {
 
 /** `who` knows inclusion of zones, and is to check it. */
 export async function byInclusion(claimed: Claimed, who: string, context: Context, bounds: Bounds): Promise<Claimed> {
-  if (isForInclusion(claimed.certificate)) return claimed;
+  // What must happen is nobody's question who knows inclusion only; whoever is to check it says so.
+  if (isForInclusion(claimed.certificate) || soughtBy(claimed.query)?.kind !== "state") return claimed;
   return { ...claimed, certificate: await exploredAnew(claimed, who, context, bounds) };
 }
 
