@@ -21,6 +21,7 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
     "check --accepting": ["together"],
     "explore --order": ["bfs", "dfs"],
     "explore --subsumption": ["inclusion", "equality"],
+    "certify --for": ["munta", "minimal"],
     "convert --to": ["xml", "xta", "tck", "json"],
     "verifyta --words": ["4.0", "4.1"],
   };
