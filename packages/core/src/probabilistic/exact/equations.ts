@@ -2,14 +2,16 @@
 // component by component. That no other way is better is then checked in rationals, too; values of a way that no single
 // change betters are the best ones, since 0, 1 and infinite were told apart on the graph.
 
-import { minus, over, plus, type Rational, rational, times, ZERO } from "../../basics/rational.ts";
+import { minus, ONE, over, plus, type Rational, times, ZERO } from "../../basics/rational.ts";
 import { componentsOf } from "../components.ts";
 import type { Model, Optimum } from "../model.ts";
+import { type Arithmetic, eliminateStates, type StateEquation } from "../state-elimination.ts";
 import type { Solved } from "../unbounded.ts";
 import type { ExactChoice, ExactModel } from "./choices.ts";
 import type { ExactValues } from "./values.ts";
 
-const MOST_IN_COMPONENT = 40;
+/** Products of short fractions. */
+const MOST_WORK = 200_000;
 /** Digits of all fractions together: what a moment of work can carry. */
 const MOST_BITS = 20_000_000;
 
@@ -37,7 +39,7 @@ function solveExactly(model: Model, { exact, solved, earned }: ExactEquations): 
   const { zero, one } = solved;
   const scheduler = completed(model, solved);
   const value: (Value | undefined)[] = Array.from({ length: model.states }, (_, state) =>
-    one[state] ? (earned === undefined ? rational(1) : null) : zero[state] ? ZERO : undefined,
+    one[state] ? (earned === undefined ? ONE : null) : zero[state] ? ZERO : undefined,
   );
   const isSought = (state: number): boolean => value[state] === undefined;
   const branchesOf = (state: number): ExactChoice["branches"] => exact.choices[scheduler[state]!]?.branches ?? [];
@@ -49,7 +51,6 @@ function solveExactly(model: Model, { exact, solved, earned }: ExactEquations): 
   let bits = 0;
   for (let component = 0; component < count; component++) {
     const members = Array.from(nodes.subarray(first[component]!, first[component + 1]!));
-    if (members.length > MOST_IN_COMPONENT) return undefined;
     const constants = members.map((state) => earned?.[scheduler[state]!] ?? ZERO);
     const values = eliminate(members, branchesOf, constants, value);
     if (values === undefined) return undefined;
@@ -87,7 +88,7 @@ function completed(model: Model, { scheduler, lower, zero, one }: Solved): Int32
   return chosen;
 }
 
-/** Gauss–Jordan elimination of x = A x + b over the states of one component. */
+/** x = A x + b over the states of one component. */
 function eliminate(
   members: readonly number[],
   branchesOf: (state: number) => ExactChoice["branches"],
@@ -95,36 +96,35 @@ function eliminate(
   value: readonly (Value | undefined)[],
 ): Rational[] | undefined {
   const place = new Map(members.map((state, at) => [state, at]));
-  const size = members.length;
-  const rows: Rational[][] = [];
+  const equations: StateEquation<Rational>[] = [];
   for (const [at, state] of members.entries()) {
-    const row = Array.from({ length: size + 1 }, (_, column) => rational(column === at ? 1 : 0));
-    row[size] = constants[at]!;
-    for (const { to, p } of branchesOf(state)) {
-      const column = place.get(to);
-      if (column !== undefined) row[column] = minus(row[column]!, p);
+    const to = new Map<number, Rational>();
+    let [constant, exit] = [constants[at]!, ZERO];
+    for (const { to: next, p } of branchesOf(state)) {
+      const inside = place.get(next);
+      if (inside !== undefined) {
+        if (inside !== at) to.set(inside, plus(to.get(inside) ?? ZERO, p));
+        continue;
+      }
       // A way to an infinite value was none that the solver could take.
-      else if (value[to] === null) return undefined;
-      else row[size] = plus(row[size]!, times(p, value[to]!));
+      if (value[next] === null) return undefined;
+      constant = plus(constant, times(p, value[next]!));
+      exit = plus(exit, p);
     }
-    rows.push(row);
+    equations.push({ to, exit, constant });
   }
-  for (let pivot = 0; pivot < size; pivot++) {
-    const found = rows.findIndex((row, at) => at >= pivot && row[pivot]!.n !== 0n);
-    if (found < 0) return undefined;
-    [rows[pivot], rows[found]] = [rows[found]!, rows[pivot]!];
-    const lead = rows[pivot]![pivot]!;
-    rows[pivot] = rows[pivot]!.map((entry) => (entry.n === 0n ? entry : over(entry, lead)));
-    for (const [at, row] of rows.entries()) {
-      const factor = row[pivot]!;
-      if (at === pivot || factor.n === 0n) continue;
-      rows[at] = row.map((entry, column) =>
-        rows[pivot]![column]!.n === 0n ? entry : minus(entry, times(factor, rows[pivot]![column]!)),
-      );
-    }
-  }
-  return rows.map((row) => row[size]!);
+  return eliminateStates(equations, fractions, MOST_WORK);
 }
+
+const fractions: Arithmetic<Rational> = {
+  zero: ZERO,
+  plus,
+  times,
+  over,
+  isZero: ({ n }) => n === 0n,
+  // Reducing takes a time that grows with the square of the length.
+  weigh: ({ d }) => 1 + (d.toString(16).length / 16) ** 2,
+};
 
 /** Is no choice better anywhere? */
 function isOptimal(model: Model, { exact, solved, optimum, earned }: ExactEquations, value: readonly Value[]): boolean {
