@@ -117,7 +117,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["munta", "prism", "tchecker", "uppaal"], munta: [], prism: [], tchecker: [], uppaal: [] },
-  probabilistic: { estimates: [], evidence: ["estimates"], kernel: [] },
+  probabilistic: { estimates: [], evidence: ["estimates"], exact: [], kernel: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
