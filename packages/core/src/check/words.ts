@@ -151,7 +151,8 @@ export function quantityText(quantity: Quantity): string {
     parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
-    else if (exact === undefined && lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
+    else if (exact === undefined && lower !== upper)
+      parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
   } else if (lower !== undefined && upper !== undefined) {
     const what = proven && estimate === undefined ? `${kind} ` : "";
     if (lower !== upper) parts.push(`${what}in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
