@@ -1,4 +1,4 @@
-export { CanonicalForm, type UnitSwap } from "./canonical-form.ts";
-export { type Block, obstacleTo, type Symmetry, type SymmetryMode, symmetryOf } from "./detect.ts";
+export { CanonicalForm } from "./canonical-form.ts";
+export { obstacleTo, type Symmetry, type SymmetryMode, symmetryOf } from "./detect.ts";
 export { SymmetricEngine } from "./symmetric-engine.ts";
-export { type Unfolded, unfold } from "./unfold.ts";
+export { unfold } from "./unfold.ts";
