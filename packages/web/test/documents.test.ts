@@ -92,6 +92,15 @@ describeInBrowser("documents", (visit) => {
     await isMine();
     await press(page, "Redo");
     await shows(page, "fischer-weakened.xml");
+    // A reload forgets neither.
+    await page.reload();
+    await shows(page, "fischer-weakened.xml");
+    await press(page, "Undo");
+    await isMine();
+    await page.reload();
+    await isMine();
+    await press(page, "Redo");
+    await shows(page, "fischer-weakened.xml");
     await page.goBack();
     await isMine();
     // The start page, with all of them.

@@ -106,16 +106,25 @@ class Plain {
     if (id !== 0) this.documents.set(id, content);
     this.visit(id);
   }
-  /** What changed texts of this document since anything else was done can still be undone, and done again. */
+  /**
+   * Undo and redo go on where they were, through other documents and the start, as long as none comes a second time:
+   * a slot keeps only the latest past of its document. Where none is open, nobody remembers.
+   */
   reload(): void {
-    const isText = ({ label, from }: Step): boolean =>
-      from.id === this.current && this.current !== 0 && label !== "open" && label !== "ask a question";
-    const top = (stack: Step[]): Step[] => {
-      const other = [...stack].reverse().findIndex((step) => !isText(step));
-      return other < 0 ? stack : stack.slice(stack.length - other);
+    const remembered = (stack: Step[], idOf: (step: Step) => number): Step[] => {
+      const seen = new Set([this.current]);
+      let first = stack.length;
+      for (; first > 0; first--) {
+        const step = stack[first - 1]!;
+        if (step.from.id === step.to.id) continue;
+        const id = idOf(step);
+        if (id !== 0 && seen.has(id)) break;
+        seen.add(id);
+      }
+      return this.current === 0 ? [] : stack.slice(first);
     };
-    this.done = top(this.done);
-    this.undone = top(this.undone);
+    this.done = remembered(this.done, ({ from }) => from.id);
+    this.undone = remembered(this.undone, ({ to }) => to.id);
     this.hasPast = false;
   }
 }

@@ -2,6 +2,7 @@
 
 export * from "./automaton/automaton-plan.ts";
 export * from "./automaton/draw.ts";
+export { withLargerWords } from "./automaton/larger-words.ts";
 export { layOut } from "./automaton/layout.ts";
 export * from "./automaton/model-plans.ts";
 export * from "./automaton/plan.ts";

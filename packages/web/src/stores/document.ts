@@ -5,19 +5,21 @@
 import type { WorkerClient } from "../workers/client.ts";
 import type { Source } from "../workers/protocol.ts";
 import type { FileLink } from "./file-link.ts";
+import {
+  applied,
+  type Beside,
+  type Change,
+  changeBetween,
+  type Identity,
+  inverse,
+  type KeptHistory,
+  keptHistory,
+  NOTHING,
+  type Past,
+  turnOver,
+} from "./history.ts";
 import type { ModelView } from "./model-view.ts";
 import { Store } from "./store.ts";
-
-/** Which document a text belongs to. */
-export interface Identity {
-  /** The slot that it is kept in; empty where no document is open. */
-  readonly id: string;
-  readonly name: string;
-  /** The text that its file has, as far as is known: what it was opened with, or saved as last. */
-  readonly saved: string;
-  /** Where Save writes; undefined: where somebody says. */
-  readonly file: FileLink | undefined;
-}
 
 export interface DocumentState extends Identity {
   readonly text: string;
@@ -32,43 +34,11 @@ export interface DocumentState extends Identity {
   readonly canRedo: boolean;
 }
 
-/** A change of the text, and its inverse. */
-export interface TextChange {
-  readonly at: number;
-  readonly removed: string;
-  readonly inserted: string;
-  readonly label: string;
-}
-
-/** What a reload can undo and redo: changes of this document's text since anything else was done. */
-export interface TextHistory {
-  readonly done: readonly TextChange[];
-  readonly undone: readonly TextChange[];
-}
-
-/** Perhaps with something that changes beside the text. */
-interface Change extends TextChange {
-  readonly beside?: Beside | undefined;
-  /** Another document is open afterwards. */
-  readonly identity?: { readonly before: Identity; readonly after: Identity } | undefined;
-}
-
-/** What is no text of the model and yet can be undone. */
-export interface Beside {
-  readonly undo: () => void;
-  readonly redo: () => void;
-}
-
 interface Opening {
   readonly beside?: Beside | undefined;
-  /** What was done to it in an earlier visit. */
-  readonly history?: TextHistory | undefined;
+  /** What was done in an earlier visit. */
+  readonly past?: Past | undefined;
 }
-
-const NOTHING: Identity = { id: "", name: "", saved: "", file: undefined };
-
-/** Characters and changes that are kept for a reload. */
-const [MOST_CHARACTERS, MOST_CHANGES] = [400_000, 200];
 
 const PATIENCE = { typing: 250, opening: 0 } as const;
 
@@ -111,36 +81,39 @@ export class DocumentStore extends Store<DocumentState> {
     return this.state.text === this.state.saved;
   }
 
+  /** Nothing was opened or done here yet. */
+  get isFresh(): boolean {
+    return this.state.id === "" && this.done.length === 0 && this.undone.length === 0;
+  }
+
   /** Another document; undo leads back to the one that was open. */
   open(
     name: string,
     text: string,
-    { id = newId(), saved = text, file, beside, history }: Partial<Identity> & Opening = {},
+    { id = newId(), saved = text, file, beside, past }: Partial<Identity> & Opening = {},
   ): Promise<void> {
     this.known.delete(id);
     // Steps of an earlier visit come before all others, so that there must be none yet.
-    const isFirst = this.state.id === "" && this.done.length === 0 && this.undone.length === 0;
-    this.done.push(...(isFirst ? (history?.done ?? []) : []));
-    this.undone.push(...(isFirst ? (history?.undone ?? []) : []));
+    const isFirst = this.isFresh;
+    this.done.push(...(isFirst ? (past?.done ?? []) : []));
+    this.undone.push(...(isFirst ? (past?.undone ?? []) : []));
     if (isFirst) this.show({ id, name, saved, file }, text);
-    else this.become({ id, name, saved, file }, text, `open ${name}`, beside);
+    else this.become({ id, name, saved, file }, text, beside);
     return this.read(PATIENCE.opening);
   }
 
   /** No document is open; undo opens it again. */
   close(beside?: Beside): void {
-    if (this.state.id !== "") this.become(NOTHING, "", "go to the start", beside);
+    if (this.state.id !== "") this.become(NOTHING, "", beside);
   }
 
-  private become(after: Identity, text: string, label: string, beside: Beside | undefined): void {
-    const before = this.identity;
-    if (before.id !== "" || this.done.length > 0) {
-      const nothing = { at: 0, removed: "", inserted: "", label };
-      const change = changeBetween(this.state.text, text, label) ?? nothing;
-      this.done.push({ ...change, beside, identity: { before, after } });
+  private become(identity: Identity, text: string, beside: Beside | undefined): void {
+    const before = { identity: this.identity, text: this.state.text };
+    if (before.identity.id !== "" || this.done.length > 0) {
+      this.done.push(turnOver(before, { identity, text }, beside));
       this.undone.length = 0;
     }
-    this.show(after, text);
+    this.show(identity, text);
   }
 
   private show(wanted: Identity, text: string): void {
@@ -215,8 +188,10 @@ export class DocumentStore extends Store<DocumentState> {
     return this.read(patience);
   }
 
-  get textHistory(): TextHistory {
-    return { done: latestTextChanges(this.done), undone: latestTextChanges(this.undone) };
+  /** What a later visit can undo and redo. */
+  get kept(): KeptHistory {
+    const { done, undone } = this;
+    return keptHistory({ done, undone }, ({ id }) => this.known.get(id)?.id ?? id);
   }
 
   private history(): Pick<DocumentState, "canUndo" | "canRedo"> {
@@ -246,41 +221,6 @@ export class DocumentStore extends Store<DocumentState> {
   }
 }
 
-/** The top of a stack, as far as only texts changed. */
-function latestTextChanges(stack: readonly Change[]): readonly TextChange[] {
-  const found: TextChange[] = [];
-  let characters = 0;
-  for (const { beside, identity, ...change } of [...stack.slice(-MOST_CHANGES)].reverse()) {
-    characters += change.removed.length + change.inserted.length;
-    if (beside !== undefined || identity !== undefined || characters > MOST_CHARACTERS) break;
-    found.unshift(change);
-  }
-  return found;
-}
-
 function newId(): string {
   return crypto.randomUUID();
-}
-
-function changeBetween(before: string, after: string, label: string): Change | undefined {
-  if (before === after) return undefined;
-  let start = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (start < shorter && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return {
-    at: start,
-    removed: before.slice(start, before.length - end),
-    inserted: after.slice(start, after.length - end),
-    label,
-  };
-}
-
-function applied(text: string, { at, removed, inserted }: Change): string {
-  return text.slice(0, at) + inserted + text.slice(at + removed.length);
-}
-
-function inverse({ at, removed, inserted, label }: Change): Change {
-  return { at, removed: inserted, inserted: removed, label };
 }

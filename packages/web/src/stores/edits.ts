@@ -3,7 +3,8 @@
 
 import type { EditOperation } from "@tracehound/core";
 import type { WorkerClient } from "../workers/client.ts";
-import type { Beside, DocumentStore } from "./document.ts";
+import type { DocumentStore } from "./document.ts";
+import type { Beside } from "./history.ts";
 import type { Unfinished } from "./unfinished.ts";
 import type { Teller } from "./workspace-state.ts";
 

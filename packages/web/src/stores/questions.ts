@@ -1,6 +1,7 @@
 // What is asked: the questions of the file, which are edits of it, and those that were asked here, which undo takes
 // back, too.
 
+import type { Beside, QuestionChange } from "./history.ts";
 import type { Desk, Question } from "./workspace-state.ts";
 
 export class Questions {
@@ -36,7 +37,25 @@ export class Questions {
   private putOwn(own: readonly Question[], label: string): void {
     const before = this.own;
     this.showOwn(own);
-    this.desk.document.record(label, { undo: () => this.showOwn(before), redo: () => this.showOwn(own) });
+    this.desk.document.record(label, this.changing(before, own));
+  }
+
+  private changing(before: readonly Question[], after: readonly Question[]): Beside {
+    const questions = { before: before.map(({ text }) => text), after: after.map(({ text }) => text) };
+    return { undo: () => this.showOwn(before), redo: () => this.showOwn(after), questions };
+  }
+
+  /** A change of an earlier visit. */
+  recalled(questions: QuestionChange): Beside {
+    const show = (texts: readonly string[]): void => {
+      const own = [...this.own];
+      const known = (text: string): Question | undefined => {
+        const index = own.findIndex((question) => question.text === text);
+        return index < 0 ? undefined : own.splice(index, 1)[0];
+      };
+      this.showOwn(texts.map((text) => known(text) ?? this.newQuestion(text)));
+    };
+    return { undo: () => show(questions.before), redo: () => show(questions.after), questions };
   }
 
   /** Those that stay keep their answers; the runs of those that go are ended. */
@@ -89,10 +108,14 @@ export class Questions {
     if (question === undefined) return;
     const index = this.desk.state.questions.filter(({ own }) => !own).length;
     const before = this.own;
-    const redo = (): void => this.showOwn(this.own.filter((other) => other.id !== id));
-    const beside = { undo: () => this.showOwn(before), redo };
+    const beside = this.changing(
+      before,
+      before.filter((other) => other.id !== id),
+    );
     const operation = { kind: "query", index, text: question.text } as const;
-    void this.desk.edit([operation], "keep a question", false, beside).then((done) => done && redo());
+    void this.desk.edit([operation], "keep a question", false, beside).then((done) => {
+      if (done) this.showOwn(this.own.filter((other) => other.id !== id));
+    });
   }
 
   forget(id: number): void {

@@ -1,8 +1,8 @@
 // Every document has a slot of its own in the browser's database, and a tab that works on one holds a claim to it: no
 // tab ever writes over what another one keeps. Nothing of it leaves the machine.
 
-import type { TextHistory } from "./document.ts";
 import type { FileLink } from "./file-link.ts";
+import type { KeptHistory } from "./history.ts";
 
 export interface Kept {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Kept {
   readonly draft?: string;
   readonly search?: string;
   /** What can be undone after a reload. */
-  readonly history?: TextHistory;
+  readonly history?: KeptHistory;
   /** When it was changed last, in milliseconds. */
   readonly at?: number;
 }

@@ -4,8 +4,9 @@ import type { AutomatonPlan, ModelFormat, ThemeName, Trace } from "@tracehound/c
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, Descriptions, TraceFormat } from "../workers/protocol.ts";
 import { Checking } from "./checking.ts";
-import { type Beside, DocumentStore, type Identity, type TextHistory } from "./document.ts";
+import { DocumentStore } from "./document.ts";
 import { Edits } from "./edits.ts";
+import type { Beside, Identity, Past } from "./history.ts";
 import { InsightStore } from "./insight.ts";
 import { Questions } from "./questions.ts";
 import { Store } from "./store.ts";
@@ -19,6 +20,18 @@ import {
   type Tab,
   type WorkspaceState,
 } from "./workspace-state.ts";
+
+type Written = Pick<WorkspaceState, "draft" | "search">;
+
+interface BesideText {
+  readonly own: readonly Question[];
+  readonly written: Written;
+}
+
+/** What stood beside a document when it was kept. */
+export interface RecalledBeside extends Written {
+  readonly questions: readonly string[];
+}
 
 export class Workspace extends Store<WorkspaceState> {
   readonly document: DocumentStore;
@@ -117,7 +130,7 @@ export class Workspace extends Store<WorkspaceState> {
     name: string,
     text: string,
     asked: readonly string[] = [],
-    { draft = "", ...identity }: Partial<Identity> & { readonly draft?: string; readonly history?: TextHistory } = {},
+    { draft = "", ...identity }: Partial<Identity> & { readonly draft?: string; readonly past?: Past } = {},
   ): Promise<void> {
     await this.edits.settle();
     const own = [...new Set(asked)].map((question) => this.asking.newQuestion(question));
@@ -146,25 +159,41 @@ export class Workspace extends Store<WorkspaceState> {
 
   /** What stands beside the text of another document takes the place of what stood beside this one's. */
   private turnTo(own: readonly Question[], draft: string): Beside {
-    const before = this.asking.own;
-    let [here, there] = [this.written, { draft, search: this.state.search }];
+    const before = { own: this.asking.own, written: this.written };
     this.showBeside(own, draft);
+    return this.between(before, { own, written: { draft, search: this.state.search } });
+  }
+
+  /** Undo leads to what stands beside one document, redo to what stands beside another. */
+  private between(before: BesideText, after: BesideText): Beside {
+    let [here, there] = [before.written, after.written];
+    const show = (own: readonly Question[], { draft, search }: Written): void => {
+      this.showBeside(own, draft);
+      this.set({ search });
+    };
     // What was written there in the meantime is found again, too.
     return {
       undo: () => {
         there = this.written;
-        this.showBeside(before, here.draft);
-        this.set({ search: here.search });
+        show(before.own, here);
       },
       redo: () => {
         here = this.written;
-        this.showBeside(own, there.draft);
-        this.set({ search: there.search });
+        show(after.own, there);
       },
     };
   }
 
-  private get written(): Pick<WorkspaceState, "draft" | "search"> {
+  /** The same, of an earlier visit. */
+  recalled(before: RecalledBeside, after: RecalledBeside): Beside {
+    const made = ({ questions, draft, search }: RecalledBeside): BesideText => ({
+      own: questions.map((text) => this.asking.newQuestion(text)),
+      written: { draft, search },
+    });
+    return this.between(made(before), made(after));
+  }
+
+  private get written(): Written {
     const { draft, search } = this.state;
     return { draft, search };
   }

@@ -3,7 +3,9 @@
 
 import { defined } from "@tracehound/core";
 import type { FileLink } from "../stores/file-link.ts";
+import type { Past } from "../stores/history.ts";
 import { Keeper } from "../stores/keeper.ts";
+import { recallPast } from "../stores/recall.ts";
 import { allKept, claim, forget, type Kept, keep, kept } from "../stores/slots.ts";
 import { allNoted, type Note, note, noted, strike, type Unfinished } from "../stores/unfinished.ts";
 import type { Workspace } from "../stores/workspace.ts";
@@ -103,23 +105,41 @@ export class Documents {
   async open(id: string, patience?: number): Promise<boolean> {
     const { workspace } = this;
     const isOurs = await claim(id, patience);
-    const stored = await kept(id).catch(() => undefined);
-    const owed = newerThan(stored, noted(id));
-    const found =
-      owed === undefined ? stored : { ...owed.document, ...defined({ file: fileOf(owed.document, stored) }) };
+    const { found, owed } = await this.find(id);
     if (found === undefined || found.name === "") return false;
-    const { name, text, saved = text, file, questions = [], draft = "", search = "", history: past } = found;
-    if (stored !== undefined) this.keeper.knows(id, stored.text);
+    const { name, text, saved = text, file, questions = [], draft = "", search = "" } = found;
     this.isCatchingUp = owed !== undefined;
+    const past = workspace.document.isFresh ? await this.recall(found) : undefined;
     workspace.setLimits({ search });
-    const known = defined({ id: isOurs ? id : undefined, file, history: past });
+    const known = defined({ id: isOurs ? id : undefined, file, past });
     await workspace.open(name, text, questions, { saved, draft, ...known });
-    for (const { operations, label, joined } of owed?.edits ?? [])
-      await workspace.edits.edit(operations, label, joined);
+    for (const { operations, label, joined } of owed ?? []) await workspace.edits.edit(operations, label, joined);
     this.isCatchingUp = false;
     if (!isOurs) workspace.tell(`${name} is open in another tab; this is a copy`);
     else if (!workspace.state.isProblem) workspace.tell(`${name}, as you left it`);
     return true;
+  }
+
+  /** As its slot has it, or what a page that was closed has noted since, with edits that it still owes. */
+  private async find(id: string): Promise<{ found: Kept | undefined; owed?: readonly Unfinished[] }> {
+    const stored = await kept(id).catch(() => undefined);
+    if (stored !== undefined) this.keeper.knows(id, stored.text);
+    const owed = newerThan(stored, noted(id));
+    if (owed === undefined) return { found: stored };
+    return { found: { ...owed.document, ...defined({ file: fileOf(owed.document, stored) }) }, owed: owed.edits };
+  }
+
+  /** What can be undone from here, also that other documents were open; those with edits to come stay out of it. */
+  private recall(document: Kept): Promise<Past> {
+    const find = async (id: string): Promise<Kept | undefined> => {
+      const { found, owed = [] } = await this.find(id);
+      return owed.length > 0 ? undefined : found;
+    };
+    const { workspace } = this;
+    return recallPast(document, find, {
+      asked: (questions) => workspace.asking.recalled(questions),
+      turned: (before, after) => workspace.recalled(before, after),
+    });
   }
 
   /** Back and Forward. Whoever presses them faster than documents open gets to where the last one led. */
@@ -158,9 +178,9 @@ export class Documents {
     const { id, name, text, saved, file } = workspace.document.state;
     const { search, draft } = workspace.state;
     const questions = workspace.asking.own.map((question) => question.text);
-    const { textHistory: past } = workspace.document;
-    const isFresh = past.done.length === 0 && past.undone.length === 0;
-    const rest = defined({ saved: saved === text ? undefined : saved, file, history: isFresh ? undefined : past });
+    const { kept: past } = workspace.document;
+    const isEmpty = Object.values(past).every((list) => list.length === 0);
+    const rest = defined({ saved: saved === text ? undefined : saved, file, history: isEmpty ? undefined : past });
     return { id, name, text, questions, draft, search, at: Date.now(), ...rest };
   }
 

@@ -2,7 +2,7 @@
 // that nobody can read them; then the grid scrolls. An automaton that is larger than most others gets no larger place:
 // of it the part is shown where its run stands.
 
-import type { Box } from "@tracehound/core";
+import { type Box, FONT_SIZE } from "@tracehound/core";
 
 export interface Place {
   readonly width: number;
@@ -77,6 +77,31 @@ export function partAround({ cellWidth, cellHeight }: GridLayout, box: Box, at: 
       ? start - (shown - length) / 2
       : Math.max(start, Math.min(start + length - shown, centre - shown / 2));
   return { x: from(at.x, box.x, box.width, width), y: from(at.y, box.y, box.height, height), width, height };
+}
+
+/** Points of type that everybody can read, and so few that no enlarging helps. */
+const [READABLE_TYPE, TOO_SMALL] = [11, 5];
+
+/** How much larger than drawn words are to be where this box is seen; 0: there is no room for any. */
+export function enlargementOf({ cellWidth, cellHeight }: GridLayout, seen: Box): number {
+  const type = FONT_SIZE * Math.min(cellWidth / seen.width, (cellHeight - CAPTION) / seen.height);
+  if (type < TOO_SMALL) return 0;
+  // In steps: a window that is being resized does not place all words anew at every pixel.
+  return Math.max(1, Math.ceil((20 * READABLE_TYPE) / type) / 20);
+}
+
+/** All that is seen where a box is to be seen: a place is wider or higher than what it shows. */
+export function inPlace({ cellWidth, cellHeight }: GridLayout, { x, y, width, height }: Box): Box {
+  const scale = Math.min(cellWidth / width, (cellHeight - CAPTION) / height);
+  const [wide, tall] = [cellWidth / scale, (cellHeight - CAPTION) / scale];
+  return { x: x - (wide - width) / 2, y: y - (tall - height) / 2, width: wide, height: tall };
+}
+
+/** The smallest box around two. */
+export function around(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)];
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** A small drawing does not become a giant: what is seen is more than the drawing. Undefined: it fills its place. */

@@ -5,7 +5,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { CanvasPoint } from "../../lang/uppaal/document.ts";
 import { heatColour, inkOnHeat } from "../palette.ts";
-import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
+import { type Box, FONT_SIZE, group, type Picture, round, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
 import {
   type AutomatonPlan,
   isShown,
@@ -38,6 +38,8 @@ export interface AutomatonView {
   readonly faulty?: ReadonlySet<string>;
   /** Whether parts take the keyboard's focus, as in an editor. */
   readonly focusable?: boolean;
+  /** How much larger the letters are than planned (`withLargerWords`); 0: no letters. */
+  readonly words?: number;
   /** Looked at, not worked on: nothing that only the pointer meets, and of many labels in one place one. */
   readonly still?: boolean;
 }
@@ -110,7 +112,8 @@ function glowOf(plan: AutomatonPlan, { current }: AutomatonView): Shape[] {
   return at === undefined ? [] : [shape("circle", { cx: at.x, cy: at.y, r: LOCATION_RADIUS + 7, fill: "@glow" })];
 }
 
-export function boundsOf(plan: AutomatonPlan): Box {
+/** `larger`: letters are so many times as large as planned. */
+export function boundsOf(plan: AutomatonPlan, larger = 1): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   const include = ({ x, y }: CanvasPoint, width = 0, height = 0): void => {
     left = Math.min(left, x);
@@ -121,12 +124,12 @@ export function boundsOf(plan: AutomatonPlan): Box {
   const includeLabels = (labels: readonly PlannedLabel[]): void => {
     for (const label of labels.filter(isShown)) {
       const { width, height } = sizeOfText(label.text);
-      include(label.at, width, height);
+      include(label.at, width * larger, height * larger);
     }
   };
   for (const { at, nameAt, name, labels } of plan.nodes) {
     include({ x: at.x - LOCATION_RADIUS - 6, y: at.y - LOCATION_RADIUS - 6 }, 40, 40);
-    if (name !== "") include(nameAt, widthOf(name, 13), LINE_HEIGHT + 2);
+    if (name !== "") include(nameAt, widthOf(name, 13) * larger, LINE_HEIGHT * larger + 2);
     includeLabels(labels);
   }
   for (const { nails, labels } of plan.edges) {
@@ -173,17 +176,18 @@ function drawNode(node: PlannedNode, index: number, view: Drawn): Shape {
   if (node.initial) marks.push(ring(LOCATION_RADIUS - 4));
   const letter = node.committed ? "C" : node.urgent ? "U" : "";
   const shown = heat !== undefined ? heatText(heat) : letter;
-  if (shown !== "") {
+  if (shown !== "" && view.words !== 0) {
     const colour = isCurrent
       ? "@paper"
       : heat !== undefined && Number.isFinite(heat)
         ? inkOnHeat(warmth(heat))
         : "@ink";
-    const attributes = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS };
-    marks.push(words(at.x, at.y - 7, shown, attributes));
+    const size = FONT_SIZE * (view.words ?? 1);
+    const style = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS, "font-size": size };
+    marks.push(words(at.x, at.y - 0.58 * size, shown, style));
   }
-  const called = node.name === "" ? undefined : textOf(node, node.name, view);
-  const name = called === undefined ? [] : [words(node.nameAt.x, node.nameAt.y, called, nameStyle(isCurrent))];
+  const called = node.name === "" || view.words === 0 ? undefined : textOf(node, node.name, view);
+  const name = called === undefined ? [] : [words(node.nameAt.x, node.nameAt.y, called, nameStyle(isCurrent, view))];
   const state = [node.initial ? "initial" : "", node.urgent ? "urgent" : "", node.committed ? "committed" : ""];
   const label = ["location", nameOf(node, index), ...state.filter((word) => word !== "")].join(" ");
   const said = heat === undefined ? label : `${label}, estimate ${heatText(heat)}`;
@@ -195,9 +199,9 @@ function drawNode(node: PlannedNode, index: number, view: Drawn): Shape {
   ]);
 }
 
-function nameStyle(isCurrent: boolean) {
+function nameStyle(isCurrent: boolean, { words: larger = 1 }: AutomatonView) {
   return {
-    "font-size": 13,
+    "font-size": round(13 * larger),
     "font-weight": 600,
     "font-family": SANS,
     fill: isCurrent ? "@accent" : "@ink",
@@ -289,9 +293,9 @@ function textOf(written: PlannedLabel | PlannedNode, content: string, { piles }:
 }
 
 function drawLabels(labels: readonly PlannedLabel[], view: Drawn): Shape[] {
-  const { faulty } = view;
+  const { faulty, words: larger = 1 } = view;
   return labels.flatMap((label, index) => {
-    if (!isShown(label)) return [];
+    if (!isShown(label) || larger === 0) return [];
     const content = textOf(label, label.text, view);
     if (content === undefined) return [];
     const { kind, at, colour, path } = label;
@@ -299,8 +303,9 @@ function drawLabels(labels: readonly PlannedLabel[], view: Drawn): Shape[] {
     const attributes = {
       fill: isFaulty ? "@bad" : (colour ?? LABEL_COLOURS[kind] ?? "@soft"),
       "data-label": index,
+      ...(larger === 1 ? {} : { "font-size": round(FONT_SIZE * larger) }),
       ...defined({ "text-decoration": isFaulty ? "underline" : undefined }),
     };
-    return content.split("\n").map((line, i) => words(at.x, at.y + i * LINE_HEIGHT, line, attributes));
+    return content.split("\n").map((line, i) => words(at.x, at.y + i * LINE_HEIGHT * larger, line, attributes));
   });
 }

@@ -66,7 +66,7 @@ function side(p: Point, q: Point, r: Point): number {
 }
 
 /** A line that enters a box crosses one of its diagonals, unless it ends inside. */
-function passes({ from, to }: Line, { x, y, width, height }: Box): boolean {
+export function passes({ from, to }: Omit<Line, "edge">, { x, y, width, height }: Omit<Box, "owner">): boolean {
   const [left, top, right, bottom] = [x + 2, y + 2, x + width - 2, y + height - 2];
   if (Math.max(from.x, to.x) <= left || Math.min(from.x, to.x) >= right) return false;
   if (Math.max(from.y, to.y) <= top || Math.min(from.y, to.y) >= bottom) return false;
