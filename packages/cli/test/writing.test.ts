@@ -237,7 +237,7 @@ describe("Ctrl-C", () => {
       writeFileSync(join(folder, "out.json"), "before");
       const child = spawn(process.execPath, [program, "convert", "m.xml", "out.json", "--force"], { cwd: folder });
       const watcher = watch(folder, (_, name) => {
-        if (name?.endsWith(".tmp") && child.kill("SIGINT")) interrupted++;
+        if (interrupted === 0 && name?.endsWith(".tmp") && child.kill("SIGINT")) interrupted++;
       });
       const signal = await new Promise((resolve) => child.on("exit", (_, by) => resolve(by)));
       watcher.close();
