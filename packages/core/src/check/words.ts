@@ -107,9 +107,10 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
     case "simulation": {
-      const { runs, made } = verdict.evidence.simulation;
+      const { runs, made, chance } = verdict.evidence.simulation;
       const kept = runs.length === made ? "" : ` of ${made.toLocaleString("en")} that were made`;
-      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}`;
+      const likely = chance === undefined ? "" : `; the filter has the ${quantityText(withoutRuns(chance))}`;
+      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}${likely}`;
     }
     case "quantity":
       return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
@@ -123,6 +124,11 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
       return kindOf(query).whenAbsent ?? "all reachable states were seen";
   }
+}
+
+/** Where the number of runs is told already. */
+function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
+  return quantity;
 }
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
@@ -139,7 +145,8 @@ export function quantityText(quantity: Quantity): string {
     parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
-    else if (exact === undefined && lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
+    else if (exact === undefined && lower !== upper)
+      parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
   } else if (lower !== undefined && upper !== undefined) {
     const what = proven && estimate === undefined ? `${kind} ` : "";
     if (lower !== upper) parts.push(`${what}in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
