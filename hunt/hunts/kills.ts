@@ -52,7 +52,10 @@ export const kills: Claim = {
   },
 };
 
-/** A search that was killed in the middle of a level has met the same states; a found target ends it somewhere in its level. */
+/**
+ * A search that was killed in the middle of a level has met the same states; a found target ends it somewhere in its
+ * level.
+ */
 function summary(out: string): string {
   const { verdict, trace, statistics } = (JSON.parse(out) as { results: Told[] }).results[0]!;
   return trace === undefined ? `${verdict}, ${statistics.stored} stored` : `${verdict}, ${trace.steps.length} steps`;

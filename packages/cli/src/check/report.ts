@@ -116,10 +116,11 @@ export function improvementText({ value, lower, seconds, by }: Improvement, unic
 function simulationJson(verdict: Verdict): object {
   const simulation = simulationOf(verdict);
   if (simulation === undefined) return {};
-  const { expressions, runs, made } = simulation;
+  const { expressions, runs, made, chance } = simulation;
   const named = (values: readonly (readonly number[])[]): object =>
     Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
-  return { made, runs: runs.map(({ number, time, values }) => ({ number, time, values: named(values) })) };
+  const list = runs.map(({ number, time, values }) => ({ number, time, values: named(values) }));
+  return { made, ...(chance === undefined ? {} : { quantity: chance }), runs: list };
 }
 
 /** Counts, mass and the first paths; `--evidence` writes all of it. */

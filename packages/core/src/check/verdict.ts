@@ -82,6 +82,8 @@ export interface Simulation {
   readonly runs: readonly SimulatedRun[];
   /** How many runs were made; with a filter, those that are kept are fewer. */
   readonly made: number;
+  /** Of a filter: how likely runs are that satisfy it. */
+  readonly chance?: Quantity;
 }
 export interface SimulatedRun {
   /** Its number: with the seed, it can be made again. */

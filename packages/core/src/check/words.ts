@@ -118,9 +118,10 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
     case "simulation": {
-      const { runs, made } = verdict.evidence.simulation;
+      const { runs, made, chance } = verdict.evidence.simulation;
       const kept = runs.length === made ? "" : ` of ${made.toLocaleString("en")} that were made`;
-      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}`;
+      const likely = chance === undefined ? "" : `; the filter has the ${quantityText(withoutRuns(chance))}`;
+      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}${likely}`;
     }
     case "quantity":
       return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
@@ -135,6 +136,11 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
       if (verdict.evidence.symmetry !== undefined) return symmetryText(verdict.evidence.symmetry);
       return kindOf(query).whenAbsent ?? "all reachable states were seen";
   }
+}
+
+/** Where the number of runs is told already. */
+function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
+  return quantity;
 }
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */

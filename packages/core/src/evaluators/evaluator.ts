@@ -24,7 +24,9 @@ export interface EvaluatorTraits {
   readonly boundsLength: boolean;
   /** Does it ask by which transition a state was reached? */
   readonly needsTransitions: boolean;
-  /** Depends on nothing but the state and the length of the way to it, so that several lists may each ask for theirs. */
+  /**
+   * Depends on nothing but the state and the length of the way to it, so that several lists may each ask for theirs.
+   */
   readonly ofState: boolean;
   /** Why the evaluator must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;

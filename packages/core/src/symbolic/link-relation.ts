@@ -1,15 +1,15 @@
-// A link as a relation between short vectors: enumerated before the search where there are few of them, else learnt from
-// the sets that are reached. Beside it stand the vectors from which the link goes on at all (`domain`) and those from
-// which it fails (`failing`); both are read-only relations of their own.
+// A link as a relation between short vectors: enumerated before the search where there are few of them, else learnt
+// from the sets that are reached. Beside it stand the vectors from which the link goes on at all (`domain`) and those
+// from which it fails (`failing`); both are read-only relations of their own.
 
 import { type Diagram, type Diagrams, EMPTY, type Link, type Mode, type RelationShape } from "./diagrams.ts";
 import type { StepLink } from "./network/joint-steps.ts";
 import type { LinkEvaluator } from "./network/link-evaluator.ts";
-import type { StatePart, StateParts } from "./network/parts.ts";
+import type { Coordinate, Coordinates } from "./network/parts.ts";
 import { FEW_VECTORS, ShortVectors, shapeOf } from "./short-vectors.ts";
 
 interface Entry {
-  readonly part: StatePart;
+  readonly part: Coordinate;
   readonly level: number;
   readonly mode: Mode;
 }
@@ -41,8 +41,8 @@ export class LinkRelation {
 
   constructor(
     diagrams: Diagrams,
-    parts: StateParts,
-    levelOf: (part: StatePart) => number,
+    parts: Coordinates,
+    levelOf: (part: Coordinate) => number,
     link: StepLink,
     evaluator: LinkEvaluator,
     { enumerates = true }: { readonly enumerates?: boolean } = {},

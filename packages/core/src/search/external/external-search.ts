@@ -383,8 +383,9 @@ export class ExternalSearch implements Search {
   }
 
   /**
-   * Nothing rests on a file that is not what was written. What lies as deep as what is damaged, and deeper, is forgotten
-   * and made again: the layer before it is expanded once more. Its records stay where they are, so that all parents do.
+   * Nothing rests on a file that is not what was written. What lies as deep as what is damaged, and deeper, is
+   * forgotten and made again: the layer before it is expanded once more. Its records stay where they are, so that all
+   * parents do.
    */
   private recover({ message, file, at }: DamagedFile): void {
     const depth = this.buckets.depthOf(file, at) ?? 0;

@@ -1,5 +1,5 @@
-// A run that diagrams found, taken again by an engine, state after state: what comes of it are ordinals, as of any other
-// search.
+// A run that diagrams found, taken again by an engine, state after state: what comes of it are ordinals, as of any
+// other search.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Discrete } from "../../semantics/semantics.ts";

@@ -1,7 +1,7 @@
-// Best first, by several engines (hash-distributed A*, Kishimoto, Fukunaga and Botea 2009, with barriers): each side has
-// a list of its own, works on the best states there for a round, and gives what belongs to others away when all have come
-// to the end of it. Where the shortest trace is asked for, a target counts when no list, with all outboxes read, has
-// anything that could be shorter; else the first one does.
+// Best first, by several engines (hash-distributed A*, Kishimoto, Fukunaga and Botea 2009, with barriers): each side
+// has a list of its own, works on the best states there for a round, and gives what belongs to others away when all
+// have come to the end of it. Where the shortest trace is asked for, a target counts when no list, with all outboxes
+// read, has anything that could be shorter; else the first one does.
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { PartitionEngine, StateId } from "../../engine/index.ts";

@@ -1,5 +1,5 @@
-// What estimates said on the other sides of a search, for the first one: how often they were asked, how near they saw the
-// target, and the states that they saw no way from, which are looked at again before a verdict rests on them.
+// What estimates said on the other sides of a search, for the first one: how often they were asked, how near they saw
+// the target, and the states that they saw no way from, which are looked at again before a verdict rests on them.
 
 import type { PartitionEngine } from "../../engine/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";

@@ -13,10 +13,10 @@ import type { Side } from "./side.ts";
 
 export interface SideOptions extends LevelOptions {
   /** Best first, by a search that several may share; absent: breadth first. */
-  readonly order?: SideOrder;
+  readonly order?: SideRule;
 }
 
-export interface SideOrder {
+export interface SideRule {
   readonly search: string;
   readonly seed: number;
   readonly target: EngineTarget;
