@@ -18,7 +18,7 @@ export { type EngineForecast, engineFor } from "./plan/engine-for.ts";
 export * from "./plan/explain.ts";
 export { type Circumstances, type Plan, planQuery, type Way } from "./plan/plan.ts";
 export { runSearchOf } from "./plan/run-search.ts";
-export type { SpaceChoice } from "./plan/state-space.ts";
+export type { SpaceChoice } from "./plan/space/state-space.ts";
 export { huntStrategy } from "./plan/swarm.ts";
 export * from "./probability/evidence-text.ts";
 export * from "./reachability/probe.ts";

@@ -7,7 +7,7 @@ import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
 import type { LassoConfig, SearchConfig } from "../search/index.ts";
 import type { StoppingRule } from "../statistics/index.ts";
-import type { SpaceChoice } from "./plan/state-space.ts";
+import type { SpaceChoice } from "./plan/space/state-space.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 import type { SwarmWish } from "./strategies/swarm.ts";
 

@@ -5,11 +5,11 @@
 import { type Diagram, type Diagrams, EMPTY, type Link, type Mode, type RelationShape } from "./diagrams.ts";
 import type { StepLink } from "./network/joint-steps.ts";
 import type { LinkEvaluator } from "./network/link-evaluator.ts";
-import type { Coordinate, Coordinates } from "./network/parts.ts";
+import type { StateAxes, StateAxis } from "./network/parts.ts";
 import { FEW_VECTORS, ShortVectors, shapeOf } from "./short-vectors.ts";
 
 interface Entry {
-  readonly part: Coordinate;
+  readonly part: StateAxis;
   readonly level: number;
   readonly mode: Mode;
 }
@@ -41,8 +41,8 @@ export class LinkRelation {
 
   constructor(
     diagrams: Diagrams,
-    parts: Coordinates,
-    levelOf: (part: Coordinate) => number,
+    parts: StateAxes,
+    levelOf: (part: StateAxis) => number,
     link: StepLink,
     evaluator: LinkEvaluator,
     { enumerates = true }: { readonly enumerates?: boolean } = {},

@@ -13,7 +13,7 @@ import { type LevelValues, LinkRelation } from "./link-relation.ts";
 import { type ClockReading, NO_CLOCKS } from "./network/clock-reading.ts";
 import { JointSteps, type StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
-import { type Coordinate, Coordinates } from "./network/parts.ts";
+import { StateAxes, type StateAxis } from "./network/parts.ts";
 import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
 import { NotForDiagrams } from "./refusal.ts";
 import { shapeOf } from "./short-vectors.ts";
@@ -32,7 +32,7 @@ export interface Structure {
   readonly network: Network;
   readonly accesses: AccessAnalysis;
   readonly clocks: ClockReading;
-  readonly parts: Coordinates;
+  readonly parts: StateAxes;
   readonly steps: readonly StepChain[];
 }
 
@@ -59,7 +59,7 @@ function structureWith(network: Network, clocks: ClockReading): Structure {
   if (initial > MOST_INITIAL) throw new NotForDiagrams(`more than ${MOST_INITIAL} initial states`);
   const accesses = new AccessAnalysis(network);
   if (clocks === NO_CLOCKS && readsClocks(network)) throw new NotForDiagrams("clocks that are compared");
-  const parts = new Coordinates(
+  const parts = new StateAxes(
     network,
     accesses,
     network.clocks.map((_, clock) => clocks.reach[clock] ?? -1),
@@ -96,7 +96,7 @@ export interface SystemOptions {
   /** False: everything is learnt. For tests. */
   readonly enumerates?: boolean;
   /** In place of FORCE. For tests. */
-  readonly order?: (blocks: readonly (readonly Coordinate[])[]) => readonly (readonly Coordinate[])[];
+  readonly order?: (blocks: readonly (readonly StateAxis[])[]) => readonly (readonly StateAxis[])[];
 }
 
 export class SymbolicSystem {
@@ -104,11 +104,11 @@ export class SymbolicSystem {
   readonly structure: Structure;
   readonly order: LevelOrder;
   /** By level. */
-  readonly partAt: readonly Coordinate[];
+  readonly partAt: readonly StateAxis[];
   readonly steps: readonly SymbolicStep[];
   readonly initial: Diagram;
   readonly semantics: DiscreteSemantics;
-  private readonly levels: ReadonlyMap<Coordinate, number>;
+  private readonly levels: ReadonlyMap<StateAxis, number>;
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
   /** Steps of one priority, the highest first. */
@@ -124,7 +124,7 @@ export class SymbolicSystem {
     this.levels = new Map(this.partAt.map((part, level) => [part, level]));
     this.semantics = new DiscreteSemantics(network);
     const evaluator = new LinkEvaluator(this.semantics, parts, clocks);
-    const levelOf = (part: Coordinate): number => this.levelOf(part);
+    const levelOf = (part: StateAxis): number => this.levelOf(part);
     this.noneCommitted = this.whereNoneIsCommitted();
     const relationOf = new Map<string, LinkRelation>();
     this.steps = steps.map((step) => {
@@ -148,7 +148,7 @@ export class SymbolicSystem {
     this.initial = this.initialStates();
   }
 
-  levelOf(part: Coordinate): number {
+  levelOf(part: StateAxis): number {
     const level = this.levels.get(part);
     if (level === undefined) throw new Error(`${this.structure.parts.nameOf(part)} has no level`);
     return level;

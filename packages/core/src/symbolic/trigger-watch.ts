@@ -4,7 +4,7 @@
 import type { AccessAnalysis } from "../analysis/accesses.ts";
 import { type Diagram, type Diagrams, EMPTY } from "./diagrams.ts";
 import type { LinkEvaluator } from "./network/link-evaluator.ts";
-import type { Coordinate, Coordinates } from "./network/parts.ts";
+import type { StateAxes, StateAxis } from "./network/parts.ts";
 import { FEW_VECTORS, ShortVectors } from "./short-vectors.ts";
 
 export class TriggerWatch {
@@ -17,15 +17,15 @@ export class TriggerWatch {
 
   constructor(
     diagrams: Diagrams,
-    parts: Coordinates,
+    parts: StateAxes,
     accesses: AccessAnalysis,
-    levelOf: (part: Coordinate) => number,
+    levelOf: (part: StateAxis) => number,
     edge: number,
     evaluator: LinkEvaluator,
   ) {
     const watched = parts.network.edges[edge]!;
     const { readCells, askedProcesses } = accesses.ofTrigger(watched);
-    const read = new Set<Coordinate>([
+    const read = new Set<StateAxis>([
       watched.process,
       ...askedProcesses,
       ...[...readCells].map((cell) => parts.ofCell(cell)),

@@ -15,10 +15,10 @@ import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstractio
 import { refusedFairness } from "./fairness.ts";
 import { guidesOf } from "./guides.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
-import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
-import { type StateSpace, stateSpaceFor } from "./state-space.ts";
+import { type PriceSpace, priceSpaceFor } from "./space/price-space.ts";
+import { type StateSpace, stateSpaceFor } from "./space/state-space.ts";
 import { type PlannedHunt, plannedHunts, refusedSwarm } from "./swarm.ts";
 import { symmetryProposal } from "./symmetry.ts";
 import { type SoughtState, soughtState } from "./target.ts";
@@ -65,8 +65,8 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
-export { priceSpaceText } from "./price-space.ts";
-export { stateSpaceText } from "./state-space.ts";
+export { priceSpaceText } from "./space/price-space.ts";
+export { stateSpaceText } from "./space/state-space.ts";
 export { symmetryText } from "./symmetry.ts";
 
 export interface Circumstances {
