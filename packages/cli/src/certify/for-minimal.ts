@@ -1,4 +1,5 @@
-// `certify --for minimal`: a certificate that `verify --minimal` knows, which follows inclusion of zones and nothing else.
+// `certify --for minimal`: a certificate that `verify --minimal` knows, which follows inclusion of zones and nothing
+// else.
 
 import { certificateToText, soughtBy } from "@tracehound/core";
 import { NotSupported, UsageError } from "../errors.ts";

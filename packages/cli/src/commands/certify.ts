@@ -1,6 +1,6 @@
 // `tracehound certify`: a certificate in the form of another checker: Munta's, which is proved sound, or the smallest
-// of ours. Where the certificate is of a kind that this checker does not know, everything is explored once more in zones
-// that contain each other.
+// of ours. Where the certificate is of a kind that this checker does not know, everything is explored once more in
+// zones that contain each other.
 
 import { readCertificate } from "@tracehound/core";
 import type { ForChecker } from "../certify/for-checker.ts";
