@@ -27,6 +27,7 @@ import {
   type RefinementStatistics,
   reasonText,
   type Sources,
+  type SymbolicStatistics,
   shownBy,
   simulationOf,
   standInText,
@@ -40,6 +41,7 @@ import {
   traceSummaryToJson,
   traceToJson,
   traceToText,
+  unitsText,
   type Verdict,
   valueText,
   type Why,
@@ -178,9 +180,9 @@ export function statisticsJson(
   const { abstraction, seconds, cpuSeconds, evidenceSeconds, memoryMB } = statistics;
   return {
     engine,
-    explored,
+    explored: exactly(explored, statistics.symbolic),
     generated,
-    stored,
+    stored: exactly(stored, statistics.symbolic),
     transitions,
     peakOpen,
     queues,
@@ -193,7 +195,9 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      symmetry: statistics.symmetry,
       disk: statistics.disk,
+      symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
     }),
@@ -209,6 +213,15 @@ export function statisticsJson(
       members: statistics.members?.map(memberJson),
     }),
   };
+}
+
+/** What no number of JavaScript can say is written out. */
+function exactly(count: number, symbolic: SymbolicStatistics | undefined): number | string {
+  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.states;
+}
+
+export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {
+  return { ...statistics, cacheHits: rounded(cacheHits) };
 }
 
 function estimateJson({ build, ...estimate }: EstimateStatistics): object {
@@ -304,6 +317,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     const { possible, left } = statistics.reduction;
     told.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
   }
+  const isTold = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted";
+  if (statistics.symmetry !== undefined && !isTold)
+    told.push(`   ${dim(`interchangeable: ${unitsText(statistics.symmetry)}`)}`);
   for (const estimate of statistics.estimates ?? []) {
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);

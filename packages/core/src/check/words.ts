@@ -8,7 +8,18 @@ import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { type CaveatKind, caveatsOf, runsText } from "./caveats.ts";
 import type { RunOptimum } from "./optimal/optimum.ts";
-import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, Quantity, TermBounds } from "./verdict.ts";
+import { unitsText } from "./units.ts";
+import type {
+  Because,
+  CheckResult,
+  CheckStatistics,
+  CutOff,
+  LeftOut,
+  Limit,
+  Quantity,
+  TermBounds,
+  Units,
+} from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
   time: "the time is up",
@@ -122,6 +133,7 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
+      if (verdict.evidence.symmetry !== undefined) return symmetryText(verdict.evidence.symmetry);
       return kindOf(query).whenAbsent ?? "all reachable states were seen";
   }
 }
@@ -196,6 +208,10 @@ function cutOffText({ deadEnds, trusted = 0, withoutSearch }: CutOff): string {
 
 function reducedText({ possible, left }: LeftOut): string {
   return `all states that partial-order reduction leaves were seen (it left out ${shareText(left, possible)} of the steps)`;
+}
+
+function symmetryText(units: Units): string {
+  return `all reachable states were seen up to symmetry (interchangeable: ${unitsText(units)})`;
 }
 
 /** Some are never told as none, nor most as all. */

@@ -4,9 +4,7 @@
 import { once } from "../basics/once.ts";
 import { compare, ONE, parseRational, type Rational, ZERO } from "../basics/rational.ts";
 import { type Ask, numericFunction, type PathFormula, type Property, type RewardMeasure } from "../network/index.ts";
-import { afterSteps, carried, longestRow, transient, untilWithin, widened } from "./bounded.ts";
 import { arithmetic, filtered, logic } from "./combinations.ts";
-import { earningsOf, perStep, perTime } from "./earnings.ts";
 import {
   complementOf,
   type ExactStage,
@@ -19,10 +17,12 @@ import {
 import type { ExplicitModel } from "./explicit.ts";
 import type { Host } from "./host.ts";
 import { stepBack } from "./kernel/backward-steps.ts";
+import { afterSteps, carried, longestRow, transient, untilWithin, widened } from "./measures/bounded.ts";
+import { earningsOf, perStep, perTime } from "./measures/earnings.ts";
+import { steadyState } from "./measures/steady.ts";
+import { reachReward, type Solved, untilProbability } from "./measures/unbounded.ts";
 import { complement, type Optimum, type StateSet } from "./model.ts";
 import { surelyWithin } from "./qualitative.ts";
-import { steadyState } from "./steady.ts";
-import { reachReward, type Solved, untilProbability } from "./unbounded.ts";
 import { type Measured, Undecided, UnsupportedProperty, type Values } from "./values.ts";
 
 const ROUNDING = 1.2e-16;

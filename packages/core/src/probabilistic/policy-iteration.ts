@@ -1,6 +1,6 @@
 // One component of x = opt(A x + b) by policy iteration (Howard 1960): the equations of one row per unknown are solved
-// by elimination, then each unknown takes the best row, until none changes. Sweeps need as many rounds as runs are long;
-// this does not.
+// by elimination, then each unknown takes the best row, until none changes. Sweeps need as many rounds as runs are
+// long; this does not.
 
 import type { Sweeping } from "./kernel/sweeps.ts";
 import { type Arithmetic, eliminateStates, type StateEquation } from "./state-elimination.ts";

@@ -1,7 +1,8 @@
 // Solves x = opt(A x + b): component by component against the direction of the steps, by Gauss–Seidel inside of each,
-// from 0 upwards, or by policy iteration where that would take too many sweeps. What comes out is then proven: with y such that y ≥ A y + x, the vectors x − εy and x + εy satisfy
-// the equations with ≤ and ≥ for an ε as small as what is left of the equations in x. Both are checked row by row with
-// every rounding against us, by code that shares nothing with the iteration.
+// from 0 upwards, or by policy iteration where that would take too many sweeps. What comes out is then proven: with y
+// such that y ≥ A y + x, the vectors x − εy and x + εy satisfy the equations with ≤ and ≥ for an ε as small as what is
+// left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
+// with the iteration.
 
 import { type ComponentOrder, componentsOf } from "./components.ts";
 import type { Host } from "./host.ts";

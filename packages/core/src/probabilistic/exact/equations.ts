@@ -4,9 +4,9 @@
 
 import { minus, ONE, over, plus, type Rational, times, ZERO } from "../../basics/rational.ts";
 import { componentsOf } from "../components.ts";
+import type { Solved } from "../measures/unbounded.ts";
 import type { Model, Optimum } from "../model.ts";
 import { type Arithmetic, eliminateStates, type StateEquation } from "../state-elimination.ts";
-import type { Solved } from "../unbounded.ts";
 import type { ExactChoice, ExactModel } from "./choices.ts";
 import type { ExactValues } from "./values.ts";
 
