@@ -7,6 +7,7 @@ import { bestSets } from "./best-sets.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
+import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
@@ -62,6 +63,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   coverage,
   saboteurs,
   workers,
+  diagrams,
+  "digital-clocks": digitalClocks,
 };
 
 export const HUNTS: readonly Hunt[] = [
