@@ -4,6 +4,7 @@ import type { Claim, Hunt } from "../hunt.ts";
 import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { bestSets } from "./best-sets.ts";
+import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
@@ -11,11 +12,14 @@ import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
+import { eventPoints } from "./event-points.ts";
 import { evidence } from "./evidence.ts";
 import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
+import { interruptions } from "./interruptions.ts";
+import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
 import { muntaExports } from "./munta-exports.ts";
@@ -31,6 +35,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -42,6 +47,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   estimates,
   reduction,
   "reduced-runs": reducedRuns,
+  c2c,
   "relaxed-estimates": relaxedEstimates,
   "best-sets": bestSets,
   circuits,
@@ -56,15 +62,19 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "page-monkey": pageMonkey,
   plans,
   shops,
+  "event-points": eventPoints,
   prices,
   probabilities,
   extremes,
   "closed-forms": closedForms,
   coverage,
   saboteurs,
+  symmetry,
   workers,
   diagrams,
   "digital-clocks": digitalClocks,
+  interruptions,
+  kills,
 };
 
 export const HUNTS: readonly Hunt[] = [

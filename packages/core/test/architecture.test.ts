@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
   schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
+  symmetry: "analysis basics engine network semantics",
   "search-context": "basics engine heuristics network semantics",
   evaluators: "engine heuristics network search-context spec",
   "open-lists": "analysis basics engine evaluators heuristics network search-context semantics spec",
@@ -42,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   stochastic: "basics diagnostics network semantics",
   probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic symmetry trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
   picture:
     "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
@@ -52,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture probabilistic trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic symbolic value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
 };
 
 /**
@@ -63,7 +64,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
   search:
-    "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symbolic walk",
+    "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symbolic symmetry walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };
@@ -116,7 +117,14 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["munta", "prism", "tchecker", "uppaal"], munta: [], prism: [], tchecker: [], uppaal: [] },
-  probabilistic: { estimates: [], evidence: ["estimates"], kernel: [] },
+  probabilistic: {
+    estimates: [],
+    evidence: ["estimates", "measures"],
+    exact: ["measures"],
+    kernel: [],
+    measures: ["kernel"],
+  },
+  "check/plan": { space: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
@@ -327,7 +335,11 @@ describe("the architecture of the core", () => {
         .sort();
     expect(making(/\bnew Session\(/)).toEqual(["check/check.ts", "check/session.ts"]);
     expect(making(/\bSession\.following\(/)).toEqual(["check/check.ts"]);
-    expect(making(/\bsession\.ofMember\(/)).toEqual(["check/execute.ts", "check/members/portfolio.ts"]);
+    expect(making(/\bsession\.ofMember\(/)).toEqual([
+      "check/execute.ts",
+      "check/members/portfolio.ts",
+      "check/members/swarm.ts",
+    ]);
   });
 
   it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {

@@ -41,6 +41,7 @@ import {
   traceSummaryToJson,
   traceToJson,
   traceToText,
+  unitsText,
   type Verdict,
   valueText,
   type Why,
@@ -115,10 +116,11 @@ export function improvementText({ value, lower, seconds, by }: Improvement, unic
 function simulationJson(verdict: Verdict): object {
   const simulation = simulationOf(verdict);
   if (simulation === undefined) return {};
-  const { expressions, runs, made } = simulation;
+  const { expressions, runs, made, chance } = simulation;
   const named = (values: readonly (readonly number[])[]): object =>
     Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
-  return { made, runs: runs.map(({ number, time, values }) => ({ number, time, values: named(values) })) };
+  const list = runs.map(({ number, time, values }) => ({ number, time, values: named(values) }));
+  return { made, ...(chance === undefined ? {} : { quantity: chance }), runs: list };
 }
 
 /** Counts, mass and the first paths; `--evidence` writes all of it. */
@@ -193,6 +195,7 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      symmetry: statistics.symmetry,
       disk: statistics.disk,
       symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
@@ -314,6 +317,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     const { possible, left } = statistics.reduction;
     told.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
   }
+  const isTold = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted";
+  if (statistics.symmetry !== undefined && !isTold)
+    told.push(`   ${dim(`interchangeable: ${unitsText(statistics.symmetry)}`)}`);
   for (const estimate of statistics.estimates ?? []) {
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);

@@ -3,7 +3,7 @@
 import { type OpenListConfig, openLists } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { choice, component, flag } from "../spec/index.ts";
-import { type CostConfig, cost, costTraits, stepCosts } from "./costs/index.ts";
+import { boundTraits, type CostConfig, cost, costTraits, stepCosts } from "./costs/index.ts";
 import { type EagerOptions, EagerSearch } from "./loops/eager-search.ts";
 import type { Bound } from "./search.ts";
 import { defineSearch, type SearchTraits } from "./search-config.ts";
@@ -28,7 +28,7 @@ export const eager = defineSearch({
     "eager(icb(fifo(), exact=true))",
     "eager(tiebreaking([f(hL()), hL()]), reopen=true, cost=moves)",
   ],
-  traits: (values) => loopTraits(values),
+  traits: (values) => ({ ...loopTraits(values), ...dividedLoop(values) }),
   create(values, context, goal, bound) {
     const stage = values.open.exact?.stage(context) ?? context;
     return new EagerSearch(stage.engine, values.open.create(stage), {
@@ -62,7 +62,7 @@ export function loopTraits({
     ...costTraits(asked, again && test === "popped" && list.shortestFirst && (!priced || list.cheapestFirst)),
     anytime: false,
     // Exact lists have their own notion of which duplicate is better, and make an engine for it.
-    boundable: !exact && !priced,
+    ...(exact ? { boundable: false } : boundTraits(asked)),
     restarts: exact,
     inOrder: exact || list.prunes,
     refusal(problem) {
@@ -72,6 +72,13 @@ export function loopTraits({
       return asked?.refusal(problem.network) ?? list.refusal?.(problem);
     },
   };
+}
+
+/** Where several engines may share it: each with a list of its own, steps being what counts. */
+function dividedLoop({ open: list, reopen: again, goal: test, cost: asked }: LoopValues): Partial<SearchTraits> {
+  const { ranked } = list;
+  if (ranked === undefined || test !== "popped" || (asked !== undefined && asked.kind !== "steps")) return {};
+  return { divided: { costs: again, list: ranked } };
 }
 
 /** What the list asks of the loop. */

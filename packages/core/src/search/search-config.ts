@@ -2,6 +2,8 @@
 // may be relied on; verdicts, the reference and the contract suite read it here.
 
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
+import type { Network } from "../network/index.ts";
+import type { RankedList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
 import {
@@ -15,6 +17,14 @@ import {
 } from "../spec/index.ts";
 import { component } from "../spec/params.ts";
 import type { Bound, GoalTest, Search } from "./search.ts";
+
+/** A cost that may have a bound. */
+export interface BoundableCost {
+  readonly spec: string;
+  refusal(network: Network): string | undefined;
+  /** What was written as the worst cost, as the search measures ways; undefined where costs are no single numbers. */
+  worst(network: Network, written: number): number | undefined;
+}
 
 /** What may be relied on, and what a search asks for. */
 export interface SearchTraits {
@@ -30,10 +40,21 @@ export interface SearchTraits {
   readonly restarts: boolean;
   /** What is promised depends on the order of independent steps, which local time does not keep. */
   readonly inOrder: boolean;
-  /** Can be told a bound when it is created. */
+  /** Can be told a bound on the length of traces when it is created. */
   readonly boundable: boolean;
+  /** Can be told a bound on its cost instead. */
+  readonly boundableBy?: BoundableCost;
+  /** How engines share it that divide the states among them; absent: they cannot. */
+  readonly divided?: DividedSearch;
   /** Why the search must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
+}
+
+/** A search by several engines, each with a list of its own (`workers/best-first-side.ts`). */
+export interface DividedSearch {
+  /** States are stored at the length of the way to them. */
+  readonly costs: boolean;
+  list(context: SearchContext): RankedList;
 }
 
 export interface SearchConfig extends SearchTraits {

@@ -44,6 +44,8 @@ export interface SearchStatistics {
   readonly symbolic?: SymbolicStatistics;
   /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
   readonly stuck?: number;
+  /** What was interchangeable, block by block; absent where every state stood for itself. */
+  readonly symmetry?: readonly (readonly string[])[];
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** Of a search by several engines that divide the states among them: what each has done. */
@@ -107,7 +109,7 @@ export interface RefinementStatistics {
 /** Is the state what the search is looking for? States belong to engines, so it is told in which one to look. */
 export type GoalTest = (state: StateId, engine: Engine) => boolean;
 
-/** Only traces of at most `length` transitions count. */
+/** Only traces of at most `length` transitions count; or that cost at most so much, where the search counts costs. */
 export interface Bound {
   readonly length: number;
   /**

@@ -8,7 +8,7 @@ import { compileExpression } from "../semantics/evaluate/index.ts";
 import { ModelFault } from "../semantics/fault.ts";
 import { type Diagram, EMPTY } from "./diagrams.ts";
 import { ShortState } from "./network/link-evaluator.ts";
-import type { StatePart } from "./network/parts.ts";
+import type { StateAxis } from "./network/parts.ts";
 import { NotForDiagrams } from "./refusal.ts";
 import { ShortVectors } from "./short-vectors.ts";
 import type { SymbolicSystem } from "./system.ts";
@@ -142,7 +142,7 @@ export class FormulaSets {
     const { machine, program } = semantics;
     const evaluate = compileExpression(condition, program.functions);
     const { readCells, askedProcesses } = structure.accesses.ofExpression(condition);
-    const parts: StatePart[] = [...askedProcesses, ...[...readCells].map((cell) => structure.parts.ofCell(cell))];
+    const parts: StateAxis[] = [...askedProcesses, ...[...readCells].map((cell) => structure.parts.ofCell(cell))];
     const vectors = new ShortVectors(
       diagrams,
       [...new Set(parts)]

@@ -1,15 +1,15 @@
-// A link as a relation between short vectors: enumerated before the search where there are few of them, else learnt from
-// the sets that are reached. Beside it stand the vectors from which the link goes on at all (`domain`), those from
+// A link as a relation between short vectors: enumerated before the search where there are few of them, else learnt
+// from the sets that are reached. Beside it stand the vectors from which the link goes on at all (`domain`), those from
 // which it fails (`failing`), and those at which it is tried (`offered`): read-only relations of their own.
 
 import { type Diagram, type Diagrams, EMPTY, type Link, type Mode, type RelationShape } from "./diagrams.ts";
 import type { StepLink } from "./network/joint-steps.ts";
 import type { LinkEvaluator } from "./network/link-evaluator.ts";
-import type { StatePart, StateParts } from "./network/parts.ts";
+import type { StateAxes, StateAxis } from "./network/parts.ts";
 import { FEW_VECTORS, ShortVectors, shapeOf } from "./short-vectors.ts";
 
 interface Entry {
-  readonly part: StatePart;
+  readonly part: StateAxis;
   readonly level: number;
   readonly mode: Mode;
 }
@@ -43,8 +43,8 @@ export class LinkRelation {
 
   constructor(
     diagrams: Diagrams,
-    parts: StateParts,
-    levelOf: (part: StatePart) => number,
+    parts: StateAxes,
+    levelOf: (part: StateAxis) => number,
     link: StepLink,
     evaluator: LinkEvaluator,
     { enumerates = true }: { readonly enumerates?: boolean } = {},

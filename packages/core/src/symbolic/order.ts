@@ -6,11 +6,11 @@
 import type { AccessAnalysis, Accesses } from "../analysis/accesses.ts";
 import { Prng } from "../basics/prng.ts";
 import type { StepChain } from "./network/joint-steps.ts";
-import type { StatePart, StateParts } from "./network/parts.ts";
+import type { StateAxes, StateAxis } from "./network/parts.ts";
 
 export interface LevelOrder {
   /** In their order; each holds its parts. */
-  readonly blocks: readonly (readonly StatePart[])[];
+  readonly blocks: readonly (readonly StateAxis[])[];
   /** What the steps spanned as declared, and now. */
   readonly span: readonly [number, number];
 }
@@ -19,13 +19,13 @@ const RANDOM_STARTS = 3;
 const ROUNDS = 5;
 
 /** Shared cells and clocks first, then the processes as declared, each with what no other one touches. */
-export function blocksOf(parts: StateParts, accesses: AccessAnalysis): StatePart[][] {
+export function blocksOf(parts: StateAxes, accesses: AccessAnalysis): StateAxis[][] {
   const { network } = parts;
   const SHARED = -1;
-  const owners = new Map<StatePart, number>();
+  const owners = new Map<StateAxis, number>();
   const touch = (process: number, touched: Accesses): void => {
     const { readCells, writtenCells, testedClocks, resetClocks } = touched;
-    const claim = (part: StatePart): void => {
+    const claim = (part: StateAxis): void => {
       const owner = owners.get(part);
       if (owner !== process) owners.set(part, owner === undefined ? process : SHARED);
     };
@@ -35,8 +35,8 @@ export function blocksOf(parts: StateParts, accesses: AccessAnalysis): StatePart
   for (const [index, { locations }] of network.processes.entries())
     for (const { invariant } of locations) touch(index, accesses.ofConjuncts(invariant));
   for (const { id, process } of network.edges) touch(process, accesses.ofEdge(id));
-  const own: StatePart[][] = Array.from({ length: parts.processes }, (_, process) => [process]);
-  const shared: StatePart[][] = [];
+  const own: StateAxis[][] = Array.from({ length: parts.processes }, (_, process) => [process]);
+  const shared: StateAxis[][] = [];
   for (let part = parts.processes; part < parts.count; part++) {
     if (!parts.isKept(part)) continue;
     const owner = owners.get(part) ?? SHARED;
@@ -47,7 +47,7 @@ export function blocksOf(parts: StateParts, accesses: AccessAnalysis): StatePart
 }
 
 export function forceOrder(
-  blocks: readonly (readonly StatePart[])[],
+  blocks: readonly (readonly StateAxis[])[],
   steps: readonly StepChain[],
   seed = 1,
 ): LevelOrder {
@@ -68,7 +68,7 @@ export function forceOrder(
   return { blocks: order.map((index) => blocks[index]!), span: [before, span] };
 }
 
-function hyperedges(steps: readonly StepChain[], blockOf: ReadonlyMap<StatePart, number>): Int32Array[] {
+function hyperedges(steps: readonly StepChain[], blockOf: ReadonlyMap<StateAxis, number>): Int32Array[] {
   const distinct = new Map<string, Int32Array>();
   for (const { links } of steps) {
     const blocks = new Set<number>();

@@ -1,6 +1,6 @@
-// All states that a network reaches, as one set, in three ways that end with the same: layer by layer (`bfs`), all steps
-// one after the other with everything there is (`chaining`), or from the lowest levels up (`saturation`). Each goes on
-// step by step, so that limits can be looked at in between; between steps the package may collect.
+// All states that a network reaches, as one set, in three ways that end with the same: layer by layer (`bfs`), all
+// steps one after the other with everything there is (`chaining`), or from the lowest levels up (`saturation`). Each
+// goes on step by step, so that limits can be looked at in between; between steps the package may collect.
 
 import { type Diagram, EMPTY } from "./diagrams.ts";
 import type { SymbolicSystem } from "./system.ts";

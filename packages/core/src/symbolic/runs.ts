@@ -1,5 +1,5 @@
-// A shortest run to some states, as the tuples it passes through: picked backwards from layer to layer where layers were
-// kept, else found by layers that go backwards from the states within everything that is reached.
+// A shortest run to some states, as the tuples it passes through: picked backwards from layer to layer where layers
+// were kept, else found by layers that go backwards from the states within everything that is reached.
 
 import { type Diagram, EMPTY, firstOf } from "./diagrams.ts";
 import type { LevelValues } from "./link-relation.ts";

@@ -2,12 +2,12 @@
 // set, as far as they were not seen before, where they are many.
 
 import { type Diagram, type Diagrams, EMPTY, type RelationShape, type ShapeEntry } from "./diagrams.ts";
-import type { StatePart } from "./network/parts.ts";
+import type { StateAxis } from "./network/parts.ts";
 import { NotForDiagrams } from "./refusal.ts";
 
 /** A part, the level where it lies, and the values it can have: so many from 0, or these. */
 export interface VectorPart {
-  readonly part: StatePart;
+  readonly part: StateAxis;
   readonly level: number;
   readonly values: number | readonly number[];
 }

@@ -7,7 +7,7 @@ import { MOST_LEVELS } from "./diagrams.ts";
 import type { ClockReading, StrictSide } from "./network/clock-reading.ts";
 import { clockReading } from "./network/digitised-clocks.ts";
 import { JointSteps, type StepChain } from "./network/joint-steps.ts";
-import { StateParts } from "./network/parts.ts";
+import { StateAxes } from "./network/parts.ts";
 import { NotForDiagrams } from "./refusal.ts";
 
 /** What is known of a network before anything is enumerated. */
@@ -15,7 +15,7 @@ export interface Structure {
   readonly network: Network;
   readonly accesses: AccessAnalysis;
   readonly clocks: ClockReading;
-  readonly parts: StateParts;
+  readonly parts: StateAxes;
   readonly steps: readonly StepChain[];
 }
 
@@ -42,7 +42,7 @@ function makeStructure(network: Network, side: StrictSide): Structure {
   if (initial > MOST_INITIAL) throw new NotForDiagrams(`more than ${MOST_INITIAL} initial states`);
   const accesses = new AccessAnalysis(network);
   const clocks = clockReading(network, accesses, side);
-  const parts = new StateParts(
+  const parts = new StateAxes(
     network,
     accesses,
     network.clocks.map((_, clock) => clocks.reach[clock] ?? -1),

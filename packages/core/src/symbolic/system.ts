@@ -11,7 +11,7 @@ import { type LevelValues, LinkRelation } from "./link-relation.ts";
 import { holds, NO_CLOCKS } from "./network/clock-reading.ts";
 import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
-import type { StatePart } from "./network/parts.ts";
+import type { StateAxis } from "./network/parts.ts";
 import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
 import { shapeOf } from "./short-vectors.ts";
 import type { Structure } from "./structure.ts";
@@ -30,7 +30,7 @@ export interface SystemOptions {
   /** False: everything is learnt. For tests. */
   readonly enumerates?: boolean;
   /** In place of FORCE. For tests. */
-  readonly order?: (blocks: readonly (readonly StatePart[])[]) => readonly (readonly StatePart[])[];
+  readonly order?: (blocks: readonly (readonly StateAxis[])[]) => readonly (readonly StateAxis[])[];
 }
 
 export class SymbolicSystem {
@@ -38,13 +38,13 @@ export class SymbolicSystem {
   readonly structure: Structure;
   readonly order: LevelOrder;
   /** By level. */
-  readonly partAt: readonly StatePart[];
+  readonly partAt: readonly StateAxis[];
   readonly steps: readonly SymbolicStep[];
   readonly initial: Diagram;
   readonly semantics: DiscreteSemantics;
   /** How time passes; absent where it decides about nothing. */
   readonly ticks: Ticks | undefined;
-  private readonly levels: ReadonlyMap<StatePart, number>;
+  private readonly levels: ReadonlyMap<StateAxis, number>;
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
   private hasGrown = true;
@@ -63,7 +63,7 @@ export class SymbolicSystem {
     this.levels = new Map(this.partAt.map((part, level) => [part, level]));
     this.semantics = new DiscreteSemantics(network);
     const evaluator = new LinkEvaluator(this.semantics, parts, clocks);
-    const levelOf = (part: StatePart): number => this.levelOf(part);
+    const levelOf = (part: StateAxis): number => this.levelOf(part);
     this.noneCommitted = this.whereNoneIsCommitted();
     const relationOf = new Map<string, LinkRelation>();
     this.steps = steps.map((step) => {
@@ -130,7 +130,7 @@ export class SymbolicSystem {
     return this.diagrams.project(set, this.diagrams.shape(shapeOf(kept)), kept[0]?.level ?? 0);
   }
 
-  levelOf(part: StatePart): number {
+  levelOf(part: StateAxis): number {
     const level = this.levels.get(part);
     if (level === undefined) throw new Error(`${this.structure.parts.nameOf(part)} has no level`);
     return level;

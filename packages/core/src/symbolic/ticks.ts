@@ -8,7 +8,7 @@ import type { Constraint } from "../semantics/semantics.ts";
 import { type Diagram, type Diagrams, EMPTY, type RelationShape, UNIT } from "./diagrams.ts";
 import { holds } from "./network/clock-reading.ts";
 import { ShortState } from "./network/link-evaluator.ts";
-import type { StatePart } from "./network/parts.ts";
+import type { StateAxis } from "./network/parts.ts";
 import { NotForDiagrams } from "./refusal.ts";
 import { FEW_VECTORS, ShortVectors, shapeOf } from "./short-vectors.ts";
 import type { Structure } from "./structure.ts";
@@ -17,15 +17,15 @@ interface Around {
   readonly structure: Structure;
   readonly diagrams: Diagrams;
   readonly semantics: DiscreteSemantics;
-  readonly blocks: readonly (readonly StatePart[])[];
-  levelOf(part: StatePart): number;
+  readonly blocks: readonly (readonly StateAxis[])[];
+  levelOf(part: StateAxis): number;
   /** States in which an urgent synchronisation is offered. */
   hurried(set: Diagram): Diagram;
 }
 
 /** What is known of one block: the parts that matter, and rows of their values before and after. */
 interface BlockTicks {
-  readonly parts: readonly { readonly part: StatePart; readonly changes: boolean }[];
+  readonly parts: readonly { readonly part: StateAxis; readonly changes: boolean }[];
   readonly rows: readonly (readonly (readonly [number, number])[])[];
 }
 
@@ -110,12 +110,12 @@ function joined(diagrams: Diagrams, blocks: readonly BlockTicks[], isBackwards: 
 }
 
 /** `far`: processes whose invariants look beyond the block are added. */
-function ticksOf({ structure, semantics }: Around, block: readonly StatePart[], far: number[]): BlockTicks {
+function ticksOf({ structure, semantics }: Around, block: readonly StateAxis[], far: number[]): BlockTicks {
   const { network, parts, clocks, accesses } = structure;
   const process = block.find((part) => part < parts.processes);
   const locations = process === undefined ? [] : network.processes[process]!.locations;
   const own = block.filter((part) => parts.isClock(part));
-  const read = new Set<StatePart>();
+  const read = new Set<StateAxis>();
   let isNear = true;
   let isBound = false;
   for (const { invariant } of locations) {
@@ -136,7 +136,7 @@ function ticksOf({ structure, semantics }: Around, block: readonly StatePart[], 
   const rows: (readonly [number, number])[][] = [];
   const size = mattering.reduce((product, part) => product * parts.sizeOf(part), 1);
   if (size > 10 * FEW_VECTORS) throw new NotForDiagrams("a process whose clocks are compared with too large constants");
-  const clockOf = (part: StatePart): number => part - parts.processes - parts.cells;
+  const clockOf = (part: StateAxis): number => part - parts.processes - parts.cells;
   const choose = (at: number, row: readonly (readonly [number, number])[]): void => {
     const part = mattering[at];
     if (part === undefined) {
@@ -189,7 +189,7 @@ class InvariantFilter {
     this.around = around;
     this.process = process;
     this.state = new ShortState(parts);
-    const read = new Set<StatePart>([process]);
+    const read = new Set<StateAxis>([process]);
     for (const { invariant } of network.processes[process]!.locations) {
       const { readCells, testedClocks, askedProcesses } = accesses.ofConjuncts(invariant);
       for (const cell of readCells) read.add(parts.ofCell(cell));

@@ -1,10 +1,10 @@
-// Where the guard or channel of an edge fails when it is evaluated: a set of short vectors. Such a state has no steps at
-// all, and the fault is worth knowing; whether the edge is looked at there is decided by whoever replays it.
+// Where the guard or channel of an edge fails when it is evaluated: a set of short vectors. Such a state has no steps
+// at all, and the fault is worth knowing; whether the edge is looked at there is decided by whoever replays it.
 
 import type { AccessAnalysis } from "../analysis/accesses.ts";
 import { type Diagram, type Diagrams, EMPTY } from "./diagrams.ts";
 import type { LinkEvaluator } from "./network/link-evaluator.ts";
-import type { StatePart, StateParts } from "./network/parts.ts";
+import type { StateAxes, StateAxis } from "./network/parts.ts";
 import { FEW_VECTORS, ShortVectors } from "./short-vectors.ts";
 
 export class TriggerWatch {
@@ -17,15 +17,15 @@ export class TriggerWatch {
 
   constructor(
     diagrams: Diagrams,
-    parts: StateParts,
+    parts: StateAxes,
     accesses: AccessAnalysis,
-    levelOf: (part: StatePart) => number,
+    levelOf: (part: StateAxis) => number,
     edge: number,
     evaluator: LinkEvaluator,
   ) {
     const watched = parts.network.edges[edge]!;
     const { readCells, askedProcesses } = accesses.ofTrigger(watched);
-    const read = new Set<StatePart>([
+    const read = new Set<StateAxis>([
       watched.process,
       ...askedProcesses,
       ...[...readCells].map((cell) => parts.ofCell(cell)),

@@ -1,5 +1,5 @@
-// The plain twin of the package: sets are lists of tuples, kept by number, and every operation goes through all of them.
-// What is emitted is held against it.
+// The plain twin of the package: sets are lists of tuples, kept by number, and every operation goes through all of
+// them. What is emitted is held against it.
 
 import type { Diagram, DiagramStatistics, Diagrams, LinkChain, RelationShape, ShapeEntry } from "./diagrams.ts";
 

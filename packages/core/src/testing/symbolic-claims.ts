@@ -1,6 +1,6 @@
 // What decision diagrams claim, held against the states that the reference engine reaches one by one: layer by layer,
-// chained and saturated, with relations that are enumerated or learnt, in any order of levels, however often what is not
-// needed is collected, the set is the same; and what fails in it is among what may fail.
+// chained and saturated, with relations that are enumerated or learnt, in any order of levels, however often what is
+// not needed is collected, the set is the same; and what fails in it is among what may fail.
 
 import { boundsByVector, chooseAbstraction, createReferenceEngine, type StateId } from "../engine/index.ts";
 import type { Conjunct, Network, Statement } from "../network/index.ts";

@@ -1,6 +1,6 @@
-// A run that diagrams found, taken again by an engine, state after state: what comes of it are ordinals, as of any other
-// search. Diagrams tell where a run goes, not by which edges: where several lead to the same place and differ in clocks,
-// the others are tried in turn.
+// A run that diagrams found, taken again by an engine, state after state: what comes of it are ordinals, as of any
+// other search. Diagrams tell where a run goes, not by which edges: where several lead to the same place and differ in
+// clocks, the others are tried in turn.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Discrete } from "../../semantics/semantics.ts";

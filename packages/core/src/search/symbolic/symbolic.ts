@@ -7,8 +7,8 @@ import { defineSearch } from "../search-config.ts";
 import { SymbolicSearch } from "./symbolic-search.ts";
 
 /**
- * Runs are taken again by engines of their own, step by step in the order they were found in. Strict bounds on clocks may
- * leave a question open, so nothing is promised beforehand; what ends with everything seen has seen everything.
+ * Runs are taken again by engines of their own, step by step in the order they were found in. Strict bounds on clocks
+ * may leave a question open, so nothing is promised beforehand; what ends with everything seen has seen everything.
  */
 const TRAITS = { complete: false, restarts: true, inOrder: true, refusal: diagramObstacle } as const;
 

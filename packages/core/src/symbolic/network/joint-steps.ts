@@ -9,10 +9,12 @@ import type { Edge, Network } from "../../network/index.ts";
 import type { Mode } from "../diagrams.ts";
 import { NotForDiagrams } from "../refusal.ts";
 import type { ClockReading } from "./clock-reading.ts";
-import type { StatePart, StateParts } from "./parts.ts";
+import type { StateAxes, StateAxis } from "./parts.ts";
 import { surelyReset, surelyWritten } from "./sure-writes.ts";
 
-/** A process that takes one of these edges where it can, else stays; `committed`: it must, from a committed location. */
+/**
+ * A process that takes one of these edges where it can, else stays; `committed`: it must, from a committed location.
+ */
 export interface Joiner {
   readonly process: number;
   readonly edges: readonly number[];
@@ -27,7 +29,7 @@ export interface StepLink {
   readonly channel: number | undefined;
   /** Bystanders whose invariants read what is written. */
   readonly watchers: readonly number[];
-  readonly support: ReadonlyMap<StatePart, Mode>;
+  readonly support: ReadonlyMap<StateAxis, Mode>;
 }
 
 export interface StepChain {
@@ -42,14 +44,14 @@ export interface StepChain {
 /** The same step on a channel of its own matters to broadcasts, and where channels differ in urgency or priority. */
 export class JointSteps {
   private readonly network: Network;
-  private readonly parts: StateParts;
+  private readonly parts: StateAxes;
   private readonly accesses: AccessAnalysis;
   private readonly clocks: ClockReading;
   private readonly canCommit: ReadonlySet<number>;
   /** Processes with invariants. */
   private readonly bound: readonly number[];
 
-  constructor(network: Network, parts: StateParts, accesses: AccessAnalysis, clocks: ClockReading) {
+  constructor(network: Network, parts: StateAxes, accesses: AccessAnalysis, clocks: ClockReading) {
     this.network = network;
     this.parts = parts;
     this.accesses = accesses;
@@ -126,9 +128,9 @@ export class JointSteps {
   }
 
   private link(edges: readonly number[], joiners: readonly Joiner[], channel: number | undefined): StepLink {
-    const reads = new Set<StatePart>();
-    const writes = new Set<StatePart>();
-    const surely = new Set<StatePart>();
+    const reads = new Set<StateAxis>();
+    const writes = new Set<StateAxis>();
+    const surely = new Set<StateAxis>();
     const { network, parts } = this;
     for (const id of edges) this.addEdge(network.edges[id]!, true, reads, writes, surely);
     for (const joiner of joiners) {
@@ -144,7 +146,7 @@ export class JointSteps {
       for (const { invariant } of network.processes[process]!.locations)
         this.addReads(this.accesses.ofConjuncts(invariant), reads);
     }
-    const support = new Map<StatePart, Mode>();
+    const support = new Map<StateAxis, Mode>();
     for (const part of reads) if (parts.isKept(part)) support.set(part, writes.has(part) ? "change" : "read");
     for (const part of writes) {
       if (parts.isKept(part) && !reads.has(part)) support.set(part, surely.has(part) ? "write" : "change");
@@ -155,9 +157,9 @@ export class JointSteps {
   private addEdge(
     edge: Edge,
     isTaken: boolean,
-    reads: Set<StatePart>,
-    writes: Set<StatePart>,
-    surely: Set<StatePart>,
+    reads: Set<StateAxis>,
+    writes: Set<StateAxis>,
+    surely: Set<StateAxis>,
   ): void {
     const { parts, clocks, network } = this;
     const accesses = this.accesses.ofEdge(edge.id);
@@ -184,14 +186,14 @@ export class JointSteps {
     }
   }
 
-  private addReads({ readCells, askedProcesses, testedClocks }: Accesses, reads: Set<StatePart>): void {
+  private addReads({ readCells, askedProcesses, testedClocks }: Accesses, reads: Set<StateAxis>): void {
     for (const cell of readCells) reads.add(this.parts.ofCell(cell));
     for (const process of askedProcesses) reads.add(process);
     for (const clock of testedClocks) reads.add(this.parts.ofClock(clock));
   }
 
   /** Processes that take no part, but whose invariants may read what is written, or ask where a process is. */
-  private watchersOf(writes: ReadonlySet<StatePart>, takingPart: ReadonlySet<number>): number[] {
+  private watchersOf(writes: ReadonlySet<StateAxis>, takingPart: ReadonlySet<number>): number[] {
     const { network, parts } = this;
     return this.bound.filter((process) => {
       if (takingPart.has(process)) return false;
@@ -215,7 +217,7 @@ const INTERNAL = { urgent: false, priority: 0 } as const;
 
 /** Does a link write what another one reads or writes? */
 function interfere(links: readonly StepLink[]): boolean {
-  const writers = new Map<StatePart, number>();
+  const writers = new Map<StateAxis, number>();
   for (const [index, { support }] of links.entries()) {
     for (const [part, mode] of support) {
       if (mode === "read") continue;

@@ -9,7 +9,7 @@ import { ModelFault } from "../../semantics/fault.ts";
 import type { Constraint } from "../../semantics/semantics.ts";
 import { type ClockReading, holds } from "./clock-reading.ts";
 import type { Joiner, StepLink } from "./joint-steps.ts";
-import type { StatePart, StateParts } from "./parts.ts";
+import type { StateAxes, StateAxis } from "./parts.ts";
 
 /** An edge with values for its selects that can be taken. */
 interface Offer {
@@ -20,12 +20,12 @@ interface Offer {
 
 /** Locations, cells and clocks, as numbers of the model. */
 export class ShortState {
-  readonly parts: StateParts;
+  readonly parts: StateAxes;
   readonly locations: Int32Array;
   readonly cells: Int32Array;
   readonly clocks: Int32Array;
 
-  constructor(parts: StateParts) {
+  constructor(parts: StateAxes) {
     const { network } = parts;
     this.parts = parts;
     this.locations = Int32Array.from(network.processes, ({ initial }) => initial[0]!);
@@ -34,7 +34,7 @@ export class ShortState {
   }
 
   /** Sets a part to one of its values, counted from the least. */
-  put(part: StatePart, offset: number): void {
+  put(part: StateAxis, offset: number): void {
     const { processes, cells } = this.parts;
     const value = offset + this.parts.leastOf(part);
     if (part < processes) this.locations[part] = value;
@@ -42,7 +42,7 @@ export class ShortState {
     else this.clocks[part - processes - cells] = value;
   }
 
-  get(part: StatePart): number {
+  get(part: StateAxis): number {
     const { processes, cells } = this.parts;
     const value =
       part < processes
@@ -60,7 +60,7 @@ export class LinkEvaluator {
   readonly before: ShortState;
   readonly after: ShortState;
 
-  constructor(semantics: DiscreteSemantics, parts: StateParts, clocks: ClockReading) {
+  constructor(semantics: DiscreteSemantics, parts: StateAxes, clocks: ClockReading) {
     this.semantics = semantics;
     this.clocks = clocks;
     this.before = new ShortState(parts);

@@ -1,13 +1,13 @@
-// What a state is made of, part by part: where each process is, the cells that change, the clocks that are read. StateParts
-// are numbered: processes first, then cells, then clocks. Their values are kept as offsets from the least one. Cells
-// that nobody writes, temporaries and clocks that nobody reads are no parts of a diagram.
+// What a state is made of, part by part: where each process is, the cells that change, the clocks that are read.
+// The axes are numbered: processes first, then cells, then clocks. Their values are kept as offsets from the least
+// one. Cells that nobody writes, temporaries and clocks that nobody reads are no parts of a diagram.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
 import { cellTable, type Network } from "../../network/index.ts";
 
-export type StatePart = number;
+export type StateAxis = number;
 
-export class StateParts {
+export class StateAxes {
   readonly network: Network;
   readonly processes: number;
   readonly cells: number;
@@ -39,38 +39,38 @@ export class StateParts {
     for (const clock of network.clocks.keys()) this.set(this.ofClock(clock), 0, reach[clock]!, reach[clock]! >= 0);
   }
 
-  private set(part: StatePart, least: number, most: number, kept: boolean): void {
+  private set(part: StateAxis, least: number, most: number, kept: boolean): void {
     this.least[part] = least;
     this.most[part] = most;
     this.kept[part] = kept ? 1 : 0;
   }
 
-  ofCell(cell: number): StatePart {
+  ofCell(cell: number): StateAxis {
     return this.processes + cell;
   }
 
-  ofClock(clock: number): StatePart {
+  ofClock(clock: number): StateAxis {
     return this.processes + this.cells + clock;
   }
 
-  isKept(part: StatePart): boolean {
+  isKept(part: StateAxis): boolean {
     return this.kept[part] === 1;
   }
 
-  isClock(part: StatePart): boolean {
+  isClock(part: StateAxis): boolean {
     return part >= this.processes + this.cells;
   }
 
-  leastOf(part: StatePart): number {
+  leastOf(part: StateAxis): number {
     return this.least[part]!;
   }
 
   /** How many values it has. */
-  sizeOf(part: StatePart): number {
+  sizeOf(part: StateAxis): number {
     return this.most[part]! - this.least[part]! + 1;
   }
 
-  nameOf(part: StatePart): string {
+  nameOf(part: StateAxis): string {
     if (part < this.processes) return this.network.processes[part]!.name;
     if (this.isClock(part)) return this.network.clocks[part - this.processes - this.cells]!.name;
     return this.nameOfCell(part - this.processes);

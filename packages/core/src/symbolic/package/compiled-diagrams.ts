@@ -1,6 +1,6 @@
-// The package as emitted code: operations on sets run in WebAssembly, in a memory of their own; sets are built, read and
-// counted from outside. Collection is asked for at safe points (`tidy`) and happens once the table has doubled since the
-// last one. The end of the memory, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
+// The package as emitted code: operations on sets run in WebAssembly, in a memory of their own; sets are built, read
+// and counted from outside. Collection is asked for at safe points (`tidy`) and happens once the table has doubled
+// since the last one. The end of the memory, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
 
 import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import { OutOfMemory } from "../../engine/index.ts";

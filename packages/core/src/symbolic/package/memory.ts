@@ -1,5 +1,5 @@
-// Where the package keeps what it works on. Tables that grow have all the room they may ever need, one behind the other:
-// pages that were never touched cost nothing. Nodes come last, as far as the memory grows.
+// Where the package keeps what it works on. Tables that grow have all the room they may ever need, one behind the
+// other: pages that were never touched cost nothing. Nodes come last, as far as the memory grows.
 
 /** Bytes of a node: value, what follows, the next value, the next node of its bucket. */
 export const NODE_BYTES = 16;

@@ -1,11 +1,11 @@
 // Where the fastest run is looked for: in the schedules of a shop where the network is one, else among zones. What was
 // recognised, and what was in the way, is kept to be told.
 
-import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
-import { largestClockConstant, type Target } from "../../engine/index.ts";
-import { TimeBound } from "../../heuristics/index.ts";
-import { type Formula, mentions, type Network, type Query } from "../../network/index.ts";
-import { type Digitised, digitised, eventPointsOf, type TaskView, taskViewOf } from "../../schedule/index.ts";
+import { inUnits, timeUnit } from "../../../analysis/time-unit.ts";
+import { largestClockConstant, type Target } from "../../../engine/index.ts";
+import { TimeBound } from "../../../heuristics/index.ts";
+import { type Formula, mentions, type Network, type Query } from "../../../network/index.ts";
+import { type Digitised, digitised, eventPointsOf, type TaskView, taskViewOf } from "../../../schedule/index.ts";
 
 /** `--space`: where a best run is looked for. */
 export type SpaceChoice = "tasks" | "points" | "ticks" | "zones";

@@ -1,9 +1,9 @@
 // Where the cheapest run is looked for: in whole units of time where bounds are closed and small, which some cheapest
 // run keeps to, else among priced zones. What was in the way is told by name.
 
-import type { Target } from "../../engine/index.ts";
-import { TimeBound, type WorkLeft } from "../../heuristics/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import type { Target } from "../../../engine/index.ts";
+import { TimeBound, type WorkLeft } from "../../../heuristics/index.ts";
+import type { Network, Query } from "../../../network/index.ts";
 import { type PricedZonesFit, pricedZonesFit } from "./priced-zones-fit.ts";
 import { MOST_TICKS, type SpaceChoice, stateSpaceFor, type Ticks } from "./state-space.ts";
 

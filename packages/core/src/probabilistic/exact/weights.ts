@@ -11,8 +11,8 @@ import {
   type Rational,
   rational,
   times,
-} from "../basics/rational.ts";
-import type { NumericExpression, NumericOperator } from "../network/index.ts";
+} from "../../basics/rational.ts";
+import type { NumericExpression, NumericOperator } from "../../network/index.ts";
 
 /** The expression has no exact value that is known: a root, a logarithm, a number without a fraction. */
 export class Inexact extends Error {}

@@ -2,11 +2,11 @@
 // of one of its states, divided by the time between them; both are expected rewards with proven bounds. Bottom
 // components count as likely as they are reached.
 
-import { componentsOf } from "./components.ts";
-import type { Host } from "./host.ts";
-import type { Model, StateSet, ValueInterval } from "./model.ts";
-import { solve } from "./solve.ts";
-import { systemOf } from "./system.ts";
+import { componentsOf } from "../components.ts";
+import type { Host } from "../host.ts";
+import type { Model, StateSet, ValueInterval } from "../model.ts";
+import { solve } from "../solve.ts";
+import { systemOf } from "../system.ts";
 import { untilProbability } from "./unbounded.ts";
 
 const ROUNDING = 1.2e-16;

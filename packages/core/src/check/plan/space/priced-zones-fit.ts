@@ -1,11 +1,11 @@
 // Whether priced zones answer a question about cost: what is in their way, told by name, and which clocks may be
 // forgotten where.
 
-import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { type Conjunct, type Formula, hasStopwatches, type Network, visitNetwork } from "../../network/index.ts";
-import { type LivelyClocks, livelyClocks, setForSure } from "../../schedule/index.ts";
-import type { Discrete } from "../../semantics/index.ts";
-import { constrain, le, universe } from "../../zone/index.ts";
+import { AccessAnalysis } from "../../../analysis/accesses.ts";
+import { type Conjunct, type Formula, hasStopwatches, type Network, visitNetwork } from "../../../network/index.ts";
+import { type LivelyClocks, livelyClocks, setForSure } from "../../../schedule/index.ts";
+import type { Discrete } from "../../../semantics/index.ts";
+import { constrain, le, universe } from "../../../zone/index.ts";
 
 export interface PricedZonesFit {
   /** Rows of clocks that nobody asks for any more before they are set. */

@@ -1,12 +1,12 @@
 // Unbounded questions: the probability of `left U right`, and what is earned until states are reached. Values 0, 1 and
 // infinite are found on the graph, the others solve equations.
 
-import type { Host } from "./host.ts";
-import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";
-import { complement } from "./model.ts";
-import { probabilityOne, probabilityZero } from "./qualitative.ts";
-import { type Solution, solve } from "./solve.ts";
-import { type System, systemOf } from "./system.ts";
+import type { Host } from "../host.ts";
+import type { Model, Optimum, StateSet, ValueInterval } from "../model.ts";
+import { complement } from "../model.ts";
+import { probabilityOne, probabilityZero } from "../qualitative.ts";
+import { type Solution, solve } from "../solve.ts";
+import { type System, systemOf } from "../system.ts";
 
 export interface Solved extends ValueInterval {
   readonly estimate: Float64Array;

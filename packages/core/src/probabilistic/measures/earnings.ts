@@ -1,10 +1,10 @@
 // What a structure of rewards pays: per step of a chain or MDP, per unit of time of a CTMC, evaluated once for every
 // state and choice.
 
-import type { Diagnostic } from "../diagnostics/index.ts";
-import { numericFunction, type RewardStructure } from "../network/index.ts";
-import type { ExplicitModel } from "./explicit.ts";
-import { GraphFault } from "./graph.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { numericFunction, type RewardStructure } from "../../network/index.ts";
+import type { ExplicitModel } from "../explicit.ts";
+import { GraphFault } from "../graph.ts";
 
 export interface Earnings {
   /** By state. */

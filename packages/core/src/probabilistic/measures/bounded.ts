@@ -2,9 +2,9 @@
 // (Baier, Haverkort, Hermanns and Katoen 2003). All terms are positive, so the rounding of one step is a relative
 // error, and errors add up; what the Poisson sum leaves out only counts in the upper bound.
 
-import type { Host } from "./host.ts";
-import { BackwardSteps, type StepSettings, stepBack } from "./kernel/backward-steps.ts";
-import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";
+import type { Host } from "../host.ts";
+import { BackwardSteps, type StepSettings, stepBack } from "../kernel/backward-steps.ts";
+import type { Model, Optimum, StateSet, ValueInterval } from "../model.ts";
 import { poissonWeights } from "./poisson.ts";
 
 const ROUNDING = 1.2e-16;
