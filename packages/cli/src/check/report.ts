@@ -217,7 +217,7 @@ export function statisticsJson(
 
 /** What no number of JavaScript can say is written out. */
 function exactly(count: number, symbolic: SymbolicStatistics | undefined): number | string {
-  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.states;
+  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.discrete;
 }
 
 export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {
