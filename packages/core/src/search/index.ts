@@ -46,6 +46,7 @@ export { reachedIn } from "./reached.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export type { SearchConfig } from "./search-config.ts";
+export * from "./shards/index.ts";
 export * from "./workers/index.ts";
 
 export const searches: Registry<SearchConfig> = searchFamily.list([
