@@ -36,6 +36,7 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { checksum } from "./external/checksum.ts";
 export { checkSearchFiles, isSearchFile, readCheckpoint, type SearchCheckpoint } from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";

@@ -1,7 +1,7 @@
-// Swarm verification (Holzmann, Joshi and Groce 2008): many small and different hunts instead of one large one. A hunt is
-// a configuration, a few words that fix all it does: a search with its seeds, and what it may cost. The list depends on
-// the question and a seed alone, so that everybody who makes it makes the same one; which hunts fit a question at all is
-// decided where searches are planned (`plan/`), and the others are left out there.
+// Swarm verification (Holzmann, Joshi and Groce 2008): many small and different hunts instead of one large one. A hunt
+// is a configuration, a few words that fix all it does: a search with its seeds, and what it may cost. The list depends
+// on the question and a seed alone, so that everybody who makes it makes the same one; which hunts fit a question at
+// all is decided where searches are planned (`plan/`), and the others are left out there.
 
 import { Prng } from "../../basics/prng.ts";
 

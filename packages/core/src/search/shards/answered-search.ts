@@ -1,5 +1,5 @@
-// A search that was made elsewhere, by many workers, as a search that has ended: whoever asked takes what was found, as a
-// path, and times, replays and tells it as if it had been found here.
+// A search that was made elsewhere, by many workers, as a search that has ended: whoever asked takes what was found, as
+// a path, and times, replays and tells it as if it had been found here.
 
 import type { EngineFault } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";

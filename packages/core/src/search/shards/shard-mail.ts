@@ -32,7 +32,10 @@ export interface ShardMail {
   receive(): ReceivedBatch | undefined;
   /** Shards that were owned here and are no more since this was last asked. */
   lost(): readonly number[];
-  /** Are the initial states to be sent from here? Asked until it is true, then once more whenever it has to be done again. */
+  /**
+   * Are the initial states to be sent from here? Asked until it is true, then once more whenever it has to be done
+   * again.
+   */
   begins(): boolean;
   send(shard: number, records: Uint8Array): void;
   /** What was sent cannot be written down at the moment: nothing is expanded until it can. */

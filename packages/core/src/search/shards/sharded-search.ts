@@ -1,7 +1,8 @@
-// Hash-distributed search (Kishimoto, Fukunaga and Botea 2009) from the side of one worker: it stores what comes for the
-// shards that it owns, expands what is nearest, and sends what it finds to the shards that it belongs to, its own among
-// them. By f = g + h, with states that are looked at again when they are reached on a shorter way, this is A* (with h = 0
-// breadth-first search); by h alone it is greedy search. It never ends by itself: whoever sees all workers decides.
+// Hash-distributed search (Kishimoto, Fukunaga and Botea 2009) from the side of one worker: it stores what comes for
+// the shards that it owns, expands what is nearest, and sends what it finds to the shards that it belongs to, its own
+// among them. By f = g + h, with states that are looked at again when they are reached on a shorter way, this is A*
+// (with h = 0 breadth-first search); by h alone it is greedy search. It never ends by itself: whoever sees all workers
+// decides.
 //
 // Storing a state twice changes nothing, so batches may come twice and shards may be taken over at any moment.
 
@@ -205,7 +206,9 @@ export class ShardedSearch implements Search {
   private expand(id: StateId, place: StatePlace): void {
     const { mail, goal, order } = this.options;
     const g = this.depths.get(id);
-    if (order === "shortest" && this.urgencies.get(id) >= mail.bound) return;
+    // What seems to have no way at all is looked at as long as nothing is known.
+    const isTooFar = mail.bound < Number.POSITIVE_INFINITY && this.urgencies.get(id) >= mail.bound;
+    if (order === "shortest" && isTooFar) return;
     this.renewExpander();
     const { expander } = this;
     // Costs fall, so that nothing that was sent on covers what is to be expanded.
@@ -213,17 +216,19 @@ export class ShardedSearch implements Search {
     this.explored++;
     const isTarget = goal(here, expander);
     this.tellFaults(place);
-    if (isTarget) {
-      mail.hit({ length: g, place });
-      return;
-    }
+    if (isTarget) mail.hit({ length: g, place });
+    else this.postSuccessors(here, g, place);
+    // What was sent keeps others from being sent, at no lower cost; what was only looked at must not.
+    expander.release(here);
+  }
+
+  private postSuccessors(here: StateId, g: number, place: StatePlace): void {
+    const { expander } = this;
     const before = expander.transitions;
     const fresh = Array.from(expander.expandAll(here, g + 1));
     this.transitions += expander.transitions - before;
     this.generated += fresh.length;
     for (const next of fresh) this.post(next, g + 1, place, expander.ordinalOf(next));
-    // What was sent may keep others from being sent, at no higher cost; what was only expanded has no cost that counts.
-    expander.release(here);
     this.tellFaults(place);
   }
 

@@ -1,5 +1,6 @@
 // Swarms: the list of hunts depends on the question and the seed alone; what does not fit a question is left out; the
-// first answer counts, in threads or not; and what no hunt knows is unknown for that reason, not for a hunt's own limit.
+// first answer counts, in threads or not; and what no hunt knows is unknown for that reason, not for a hunt's own
+// limit.
 
 import { describe, expect, it } from "vitest";
 import {
