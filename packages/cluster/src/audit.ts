@@ -33,6 +33,8 @@ export interface ShardAnswer {
 export interface WorkerAnswer {
   readonly worker: string;
   readonly isIdle: boolean;
+  /** The log holds as much as it may hold: it waits. */
+  readonly isFull: boolean;
   readonly sent: readonly number[];
   readonly shards: readonly ShardAnswer[];
   readonly explored: number;

@@ -104,7 +104,7 @@ export async function jobStatus(broker: Broker, id: string): Promise<JobStatus> 
   }
   const log = stream && { batches: stream.state.messages, bytes: stream.state.bytes, limit: stream.config.max_bytes };
   const answers = outcome === undefined ? await askWorkers(broker, id) : [];
-  const isFull = log !== undefined && log.limit > 0 && log.bytes > 0.98 * log.limit;
+  const isFull = answers.some((answer) => answer.isFull);
   const workers = answers.map(({ shards, sent, ...rest }) => ({
     ...rest,
     shards: shards.map(({ shard }) => shard).sort((a, b) => a - b),

@@ -9,8 +9,8 @@ const ROUND = LEASE_MILLISECONDS / 5;
 export interface LeaseEvents {
   /** From now on the shard is ours. */
   taken(shard: number): Promise<void>;
-  /** Before it is given back: what is to be written down for the next owner. */
-  givingBack(shard: number): Promise<void>;
+  /** Before they are given back: what is to be written down for the next owner. */
+  givingBack(shards: readonly number[]): Promise<void>;
   lost(shard: number): void;
 }
 
@@ -108,8 +108,8 @@ export class Leases {
     for (let shard = 0; shard < this.shards && this.revisions.size < share && !this.isOver; shard++) {
       if (!taken.has(shard)) await this.take(shard);
     }
-    while (this.revisions.size > share && taken.size === this.shards && !this.isOver)
-      await this.giveBack(this.owned.at(-1)!);
+    if (this.revisions.size > share && taken.size === this.shards && !this.isOver)
+      await this.giveBack(this.owned.slice(share));
   }
 
   private async coordinate(): Promise<void> {
@@ -130,10 +130,12 @@ export class Leases {
     await this.events.taken(shard);
   }
 
-  private async giveBack(shard: number): Promise<void> {
-    await this.events.givingBack(shard);
-    this.lose(shard);
-    await this.broker.leases.delete(this.key(shard));
+  private async giveBack(shards: readonly number[]): Promise<void> {
+    await this.events.givingBack(shards);
+    for (const shard of shards) {
+      this.lose(shard);
+      await this.broker.leases.delete(this.key(shard));
+    }
   }
 
   private lose(shard: number): void {

@@ -2,7 +2,7 @@
 // are being written. What cannot be written is tried again for as long as it takes, and nothing is expanded meanwhile;
 // reading goes on.
 
-import type { Consumer, ConsumerMessages } from "@nats-io/jetstream";
+import { type Consumer, type ConsumerMessages, DeliverPolicy } from "@nats-io/jetstream";
 import type { Hit, ReceivedBatch, ShardMail, StatePlace } from "@tracehound/core";
 import { NumberSet, type Sent } from "./audit.ts";
 import { readBatch, writeBatch } from "./batches.ts";
@@ -14,6 +14,8 @@ const AHEAD = 16;
 const MOST_UNDER_WAY = 8 << 20;
 /** Milliseconds before something is tried again. */
 const AGAIN = 300;
+/** Milliseconds after which whoever waits for what is written gives up. */
+const LONG = 3_000;
 
 export interface Checkpoint {
   /** States of the shard's batches up to this one were expanded, and what came of them was written. */
@@ -55,7 +57,10 @@ export class LogMail implements ShardMail {
   replayed = 0;
   redelivered = 0;
   bound = Number.POSITIVE_INFINITY;
+  /** Nothing more is to be searched. */
   isOver = false;
+  /** Nothing more is to be written or read. */
+  isClosed = false;
 
   constructor(broker: Broker, job: string, me: string, shards: number, events: MailEvents) {
     this.broker = broker;
@@ -91,7 +96,7 @@ export class LogMail implements ShardMail {
       try {
         const consumer: Consumer = await this.broker.js.consumers.get(streamOf(this.job), {
           filter_subjects: subjectOf(this.job, `log.${shard}`),
-          ...(own.last > 0 ? { opt_start_seq: own.last + 1 } : {}),
+          ...(own.last > 0 ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: own.last + 1 } : {}),
         });
         const messages = await consumer.consume({ max_messages: AHEAD });
         own.messages = messages;
@@ -165,7 +170,7 @@ export class LogMail implements ShardMail {
   }
 
   private async write(shard: number, number: number, bytes: Uint8Array): Promise<void> {
-    while (!this.isOver) {
+    while (!this.isClosed) {
       try {
         await this.broker.js.publish(subjectOf(this.job, `log.${shard}`), bytes, { timeout: 5_000 });
         this.isRefused = false;
@@ -194,10 +199,11 @@ export class LogMail implements ShardMail {
     return this.inbox.length === 0 && this.bytesUnderWay === 0 && !this.mustBegin && this.gone.length === 0;
   }
 
-  /** Resolves when everything that was sent until now is written down; false: the search is over. */
+  /** Resolves when everything that was sent until now is written down; false: it does not come to that. */
   async written(upTo: readonly number[] = [...this.sent]): Promise<boolean> {
+    const end = Date.now() + LONG;
     while (upTo.some((number, shard) => this.acknowledged[shard]!.upTo < number)) {
-      if (this.isOver) return false;
+      if (this.isClosed || Date.now() > end) return false;
       await pause(20);
     }
     return true;

@@ -21,6 +21,7 @@ import { Leases } from "./leases.ts";
 import { type Checkpoint, LogMail, pause } from "./mail.ts";
 import type { OpenedModel } from "./models.ts";
 
+const NOTHING = Promise.resolve();
 const NO_CHECKPOINT: Checkpoint = { expandedUpTo: 0, vouched: {} };
 /** Milliseconds between checkpoints, between two waves, and for answers to one. */
 const CHECKPOINT = 5_000;
@@ -60,7 +61,7 @@ export class SearchWorker {
         this.checkpoints.set(shard, checkpoint);
         await this.mail.take(shard, checkpoint);
       },
-      givingBack: (shard) => this.checkpoint([shard]),
+      givingBack: (shards) => this.checkpoint(shards),
       lost: (shard) => {
         this.checkpoints.delete(shard);
         this.mail.drop(shard);
@@ -94,11 +95,14 @@ export class SearchWorker {
           leases.start();
           helpers.push(this.keepCheckpoints(), this.coordinate());
         },
-        () => mail.wait(this.search?.isIdle === false && !mail.isFull ? 0 : 20),
+        () => (this.search?.isIdle === false && !mail.isFull ? NOTHING : mail.wait(20)),
         signal,
       );
     } finally {
       over();
+      // Whoever leaves tells the next what need not be done again.
+      if (this.outcome === undefined) await this.checkpoint(leases.owned).catch(() => {});
+      mail.isClosed = true;
       watching.stop();
       answering.unsubscribe();
       await Promise.allSettled(helpers);
@@ -179,6 +183,7 @@ export class SearchWorker {
     return {
       worker: me,
       isIdle,
+      isFull: mail.isRefusing,
       sent: [...mail.sent],
       shards,
       explored,

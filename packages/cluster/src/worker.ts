@@ -42,9 +42,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         opened.set(id, models);
         worked = await work(spec, models, options, me);
       } catch (error) {
-        if (!(error instanceof ClusterError)) throw error;
         refused.add(id);
-        tell(`job ${id} is refused: ${error.message}`);
+        tell(`job ${id} is refused: ${reasonOf(error)}`);
       }
       if (worked) break;
     }
@@ -75,14 +74,13 @@ async function work(
 
 /** Ids of jobs that are not settled, the oldest first. */
 export async function openJobs({ jobs }: Broker): Promise<readonly string[]> {
-  const specs: string[] = [];
-  const settled = new Set<string>();
-  for await (const key of await jobs.keys(["*.spec", "*.outcome"])) {
-    const [id, what] = key.split(".");
-    if (what === "spec") specs.push(id!);
-    else settled.add(id!);
-  }
-  return specs.filter((id) => !settled.has(id));
+  const idsOf = async (filter: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const key of await jobs.keys(filter)) ids.push(key.split(".")[0]!);
+    return ids;
+  };
+  const settled = new Set(await idsOf("*.outcome"));
+  return (await idsOf("*.spec")).filter((id) => !settled.has(id));
 }
 
 async function openModels(spec: JobSpec, { broker, models }: WorkerOptions): Promise<readonly OpenedModel[]> {
