@@ -120,7 +120,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], workers: [] },
+  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], shards: ["external"], workers: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],

@@ -193,6 +193,7 @@ export function statisticsJson(
       refinement: statistics.refinement,
       reduction: statistics.reduction,
       disk: statistics.disk,
+      job: statistics.job,
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
     }),

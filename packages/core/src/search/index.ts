@@ -36,6 +36,7 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { checksum } from "./external/checksum.ts";
 export { checkSearchFiles, isSearchFile, readCheckpoint, type SearchCheckpoint } from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
@@ -46,6 +47,7 @@ export { reachedIn } from "./reached.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export type { SearchConfig } from "./search-config.ts";
+export * from "./shards/index.ts";
 export * from "./workers/index.ts";
 
 export const searches: Registry<SearchConfig> = searchFamily.list([
