@@ -145,11 +145,12 @@ export interface JobResult {
 
 /** Waits for the end of the job; undefined: it is not settled, and nobody waits any longer. */
 export async function jobResult(broker: Broker, id: string, isPatient: () => boolean): Promise<JobResult | undefined> {
-  const spec = await jobOf(broker, id);
-  let outcome = await read<JobOutcome>(broker, keyOf.outcome(id));
+  const spec = await unlessAway(() => jobOf(broker, id), isPatient);
+  const outcomeSoFar = (): Promise<JobOutcome | undefined> => read<JobOutcome>(broker, keyOf.outcome(id));
+  let outcome = await unlessAway(outcomeSoFar, isPatient);
   while (outcome === undefined && isPatient()) {
     await pause(200);
-    outcome = await read<JobOutcome>(broker, keyOf.outcome(id)).catch(() => undefined);
+    outcome = await unlessAway(outcomeSoFar, isPatient);
   }
   if (outcome === undefined) return undefined;
   const texts: string[] = [];
@@ -175,4 +176,16 @@ export async function cancelJob(broker: Broker, id: string): Promise<boolean> {
 
 async function removeStream({ jsm }: Broker, id: string): Promise<void> {
   await jsm.streams.delete(streamOf(id)).catch(() => {});
+}
+
+/** A broker that is away is waited for, as long as there is patience. */
+async function unlessAway<T>(ask: () => Promise<T>, isPatient: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof ClusterError || !isPatient()) throw error;
+      await pause(500);
+    }
+  }
 }

@@ -158,12 +158,12 @@ describe.runIf(hasBroker)("jobs", () => {
   });
 
   it("end as unknown when a batch is deleted by hand that a checkpoint relies on", async () => {
-    const { text, query } = familyText("fischer", 6, true);
+    const { text, query } = familyText("fischer", 8, true);
     const id = await startJob(broker, wishFor(text, query, {}));
     await withWorkers(1, async () => {
       for (let tries = 0; tries < 400; tries++) {
         const { workers = [] } = await jobStatus(broker, id);
-        if ((workers[0]?.batches ?? 0) > 20) return;
+        if ((workers[0]?.explored ?? 0) > 200) return;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     });

