@@ -37,5 +37,7 @@ export {
   shardedSearch,
   sidesHere,
   type WorkerStatistics,
+  wayOnDisk,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";
+export type { SymbolicStatistics } from "../symbolic/index.ts";
