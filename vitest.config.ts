@@ -10,7 +10,10 @@ export default defineConfig({
     alias: [
       { find: "@tracehound/core/testing", replacement: source("testing/index.ts") },
       { find: "@tracehound/core", replacement: source("index.ts") },
-      { find: "@tracehound/cluster", replacement: new URL("./packages/cluster/src/index.ts", import.meta.url).pathname },
+      {
+        find: "@tracehound/cluster",
+        replacement: new URL("./packages/cluster/src/index.ts", import.meta.url).pathname,
+      },
     ],
   },
   test: {
