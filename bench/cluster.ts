@@ -8,7 +8,7 @@
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Prng } from "@tracehound/core/testing";
+import { Prng } from "@tracehound/core";
 
 const { values } = parseArgs({
   options: {

@@ -9,6 +9,7 @@
 import { NumberTable } from "../../basics/grow.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Heuristic } from "../../heuristics/index.ts";
+import type { StateWords } from "../external/record-file.ts";
 import { type StateBytes, stateBytesOf } from "../external/state-bytes.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import type { GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
@@ -53,6 +54,7 @@ export class ShardedSearch implements Search {
   private readonly shardOf = new NumberTable(new Int32Array(1024));
   private readonly batchOf = new NumberTable(new Float64Array(1024));
   private readonly indexOf = new NumberTable(new Int32Array(1024));
+  private aligned = new Int32Array(256);
   private size = 0;
   private sentAs = -1;
   private explored = 0;
@@ -157,7 +159,7 @@ export class ShardedSearch implements Search {
     for (const [index, { g, state }] of records.entries()) {
       let id: StateId;
       try {
-        id = this.bytes.read(this.store, state, order === "shortest" ? g : 0);
+        id = this.bytes.read(this.store, this.wordsOf(state), order === "shortest" ? g : 0);
       } catch (error) {
         if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
         mail.unreadable(batch);
@@ -234,11 +236,19 @@ export class ShardedSearch implements Search {
 
   private post(state: StateId, g: number, parent: StatePlace | undefined, ordinal: number): void {
     const { expander, options } = this;
-    const bytes = this.bytes.write(expander, state);
+    const { words, from, bytes: size } = this.bytes.write(expander, state);
+    const bytes = new Uint8Array(words.buffer, words.byteOffset + 4 * from, size);
     const shard = this.bytes.hash(expander, state) % options.mail.shards;
     const outbox = this.outboxes[shard]!;
     outbox.add({ g, parent, ordinal }, bytes);
     if (outbox.size >= BATCH_BYTES) options.mail.send(shard, outbox.take());
+  }
+
+  /** Bytes of a message stand at any place, words only at some. Lent: valid until the next state is read. */
+  private wordsOf(state: Uint8Array): StateWords {
+    if (4 * this.aligned.length < state.length) this.aligned = new Int32Array(state.length);
+    new Uint8Array(this.aligned.buffer).set(state);
+    return { words: this.aligned, from: 0, bytes: state.length };
   }
 
   private tellFaults(place: StatePlace | undefined): void {
