@@ -4,4 +4,4 @@ export * from "./answered-search.ts";
 export { readRecords } from "./records.ts";
 export type { Hit, ReceivedBatch, ShardMail, StatePlace } from "./shard-mail.ts";
 export * from "./sharded.ts";
-export { type ShardCount, ShardedSearch } from "./sharded-search.ts";
+export { ShardedSearch } from "./sharded-search.ts";
