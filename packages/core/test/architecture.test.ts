@@ -130,7 +130,16 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], symbolic: [], workers: [] },
+  search: {
+    costs: [],
+    external: [],
+    lasso: [],
+    loops: ["memory"],
+    memory: [],
+    shards: ["external"],
+    symbolic: [],
+    workers: [],
+  },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],
