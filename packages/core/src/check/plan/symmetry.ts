@@ -41,6 +41,7 @@ function obstacleOf(network: Network, search: SearchConfig | undefined, options:
   if (por === "on") return "partial-order reduction, which was asked for";
   if (abstraction === "local-time") return "the abstraction `local-time`, which was asked for";
   if (optimal === "time" || optimal === "cost") return `the best run by ${optimal}, which is looked for in another way`;
+  if (search?.inOrder === true) return `the search \`${search.spec}\`, which counts steps in the order they are taken`;
   if (search?.promise === "cheapest") return `the search \`${search.spec}\`, for which steps have costs`;
   if (witnesses > 1) return "several witnesses";
   if (disk !== undefined) return "states on disk";
