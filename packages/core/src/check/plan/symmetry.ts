@@ -42,7 +42,6 @@ function obstacleOf(network: Network, search: SearchConfig | undefined, options:
   if (por !== undefined && insistsOnReduction(por)) return "partial-order reduction, which was asked for";
   if (abstraction === "local-time") return "the abstraction `local-time`, which was asked for";
   if (optimal === "time" || optimal === "cost") return `the best run by ${optimal}, which is looked for in another way`;
-  if (search?.inOrder === true) return `the search \`${search.spec}\`, which counts steps in the order they are taken`;
   if (search?.promise === "cheapest") return `the search \`${search.spec}\`, for which steps have costs`;
   if (search?.inOrder === true) return `the search \`${search.spec}\`, which minds the order of steps`;
   if (witnesses > 1) return "several witnesses";
