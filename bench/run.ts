@@ -49,6 +49,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   results: ["writes the tables of RESULTS.md that come from bench/baselines", () => import("./results.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],
+  symmetry: ["Fischer over a scalar set, with symmetry and without", () => import("./symmetry.ts")],
   walks: ["steps of random walks per second", () => import("./walks.ts")],
   workers: ["what several workers give that share one exploration", () => import("./workers.ts")],
 };
