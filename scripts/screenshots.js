@@ -6,6 +6,7 @@
 //   node scripts/screenshots.js --theme light --width 390     only these
 //   node scripts/screenshots.js --only table                  only the screens of documents and of the drawing table
 //   node scripts/screenshots.js --only numbers                only those of random runs and probabilities
+//   node scripts/screenshots.js --only plan                   only those of a best schedule
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -41,6 +42,7 @@ const SHOWN = new Set([
   "edit-light",
   "state-space-dark",
   "gantt-light",
+  "plan-light",
   "statistics-light",
   "curves-light",
   "evidence-light",
@@ -92,6 +94,7 @@ for (const theme of ["light", "dark"]) {
     };
     if (only === "table") await table(page, shoot);
     else if (only === "numbers") await numbers(page, shoot);
+    else if (only === "plan") await plan(page, shoot);
     else await (width === PHONE[0] ? phone(page, shoot) : screens(page, shoot));
     await page.close();
   }
@@ -148,6 +151,28 @@ async function table(page, shoot) {
   await page.locator(".brand").click();
   await page.locator(".gallery.recent .sketch svg").nth(1).waitFor();
   await shoot("recent");
+}
+
+/** The fastest run as a plan, by time and by steps, and one that is still getting better. */
+async function plan(page, shoot) {
+  if (page.url() !== address) await page.goto(address);
+  const drawer = async () => {
+    const button = page.locator(".drawers").getByRole("button", { name: "Questions", exact: true });
+    if (await button.isVisible()) await button.click();
+  };
+  await openModel(page, "shop-6.xml", generate("job-shop", 6));
+  await drawer();
+  await page.getByLabel("Wanted trace").selectOption("time");
+  await page.getByRole("button", { name: "Check question 1" }).click();
+  await page.locator(".verdict").first().waitFor();
+  await page.getByRole("button", { name: "See the plan" }).click();
+  await page.locator("#panel svg [data-step]").nth(9).click();
+  await shoot("plan");
+  await page.getByLabel("From left to right").selectOption("step");
+  await shoot("plan-step");
+  await page.getByLabel("From left to right").selectOption("time");
+  await drawer();
+  await page.getByLabel("Wanted trace").selectOption("");
 }
 
 /** Random runs, and what carries a probability. */
@@ -291,6 +316,7 @@ async function screens(page, shoot) {
   await page.locator(".race .first").waitFor();
   await shoot("race");
   await shootRuns(page, shoot, tab);
+  await plan(page, shoot);
   await numbers(page, shoot);
   await openModel(page, "train-gate-40.xml", generate("train-gate", 40));
   await tab("Trace");

@@ -11,6 +11,7 @@ import { coverage } from "./coverage.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
+import { eventPoints } from "./event-points.ts";
 import { evidence } from "./evidence.ts";
 import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
@@ -57,6 +58,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "page-monkey": pageMonkey,
   plans,
   shops,
+  "event-points": eventPoints,
   prices,
   probabilities,
   extremes,

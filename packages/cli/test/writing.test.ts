@@ -1,6 +1,6 @@
 // What commands write, and what they never write over.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -223,4 +224,28 @@ it("is the only way to write", () => {
       );
     });
   expect(offenders).toEqual([]);
+});
+
+describe("Ctrl-C", () => {
+  it("waits for the file that is being written, and leaves nothing beside it", async () => {
+    const folder = scratchFolder();
+    const generated = tracehound(["generate", "fischer", "--size", "150", "-o", "m.xml"], { cwd: folder });
+    expect((await generated).code).toBe(0);
+    const program = join(ROOT, "packages/cli/bin/tracehound.js");
+    let interrupted = 0;
+    for (let attempt = 0; attempt < 5 && interrupted === 0; attempt++) {
+      writeFileSync(join(folder, "out.json"), "before");
+      const child = spawn(process.execPath, [program, "convert", "m.xml", "out.json", "--force"], { cwd: folder });
+      const watcher = watch(folder, (_, name) => {
+        if (interrupted === 0 && name?.endsWith(".tmp") && child.kill("SIGINT")) interrupted++;
+      });
+      const signal = await new Promise((resolve) => child.on("exit", (_, by) => resolve(by)));
+      watcher.close();
+      expect(readdirSync(folder).sort()).toEqual(["m.xml", "out.json"]);
+      const text = readFileSync(join(folder, "out.json"), "utf8");
+      expect(JSON.parse(text).format).toBe("tracehound-network");
+      if (interrupted > 0) expect(signal === null || signal === "SIGINT").toBe(true);
+    }
+    expect(interrupted).toBeGreaterThan(0);
+  });
 });

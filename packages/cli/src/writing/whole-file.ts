@@ -3,7 +3,7 @@
 // their own (`bench/owner.ts`); `writing.test.ts` forbids every other way.
 
 import { randomBytes } from "node:crypto";
-import { constants, type Stats, write } from "node:fs";
+import { constants, rmSync, type Stats, write } from "node:fs";
 import {
   access,
   appendFile,
@@ -108,6 +108,7 @@ async function replace(
   { beside = nameBeside(target), last = async () => true }: Replacing = {},
 ): Promise<void> {
   const file = await open(beside, "wx", 0o666);
+  const release = holdInterrupts(beside);
   try {
     try {
       await file.writeFile(content);
@@ -125,7 +126,32 @@ async function replace(
   } catch (error) {
     await unlink(beside).catch(() => {});
     throw error;
+  } finally {
+    release();
   }
+}
+
+const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Ctrl-C waits for the file that is being written, so that nothing is left beside it; who presses it twice does not
+ * wait. Returns how to end that: an interrupt that came, and that nobody else minds, is carried out then.
+ */
+function holdInterrupts(beside: string): () => void {
+  let came: NodeJS.Signals | undefined;
+  const release = (): void => {
+    for (const signal of INTERRUPTS) process.off(signal, hold);
+    if (came !== undefined && process.listenerCount(came) === 0) process.kill(process.pid, came);
+  };
+  const hold = (signal: NodeJS.Signals): void => {
+    const isSecond = came !== undefined;
+    came = signal;
+    if (!isSecond) return;
+    rmSync(beside, { force: true });
+    release();
+  };
+  for (const signal of INTERRUPTS) process.on(signal, hold);
+  return release;
 }
 
 function nameBeside(target: string): string {

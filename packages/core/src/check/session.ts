@@ -18,9 +18,10 @@ import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { MemberDriver } from "./members/member-driver.ts";
-import { type Improvement, inUnits, type PlanSoFar, planInUnits } from "./optimal/optimum.ts";
+import { type Improvement, inUnits, type PlanSoFar } from "./optimal/optimum.ts";
 import type { CheckOptions, EngineChoice } from "./options.ts";
 import { memberOptions, type Plan, type PlannedMember } from "./plan/plan.ts";
+import { traceInModelUnits } from "./plan/time-units.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
 import type { EngineOptions, EngineSetup } from "./setup/engines.ts";
 import type { SamplingDriver } from "./statistical/sampling-driver.ts";
@@ -133,7 +134,7 @@ export class Session {
       onImprovement &&
       ((one: Improvement, so: () => PlanSoFar) =>
         onImprovement(inUnits(one, plan.options.optimal === "cost" ? 1 : plan.scaled.unit), () =>
-          planInUnits(so(), plan.scaled.unit),
+          planInModelUnits(so(), plan.scaled.unit),
         ));
     const scaled = { ...context, network, ...defined({ onProgress: tell, onImprovement: improve }) };
     return new Session(scaled, query, outer, { plan, ...defined({ since }) });
@@ -291,4 +292,11 @@ export class Session {
       ...defined({ members: answer.members, answeredBy: answer.answeredBy }),
     };
   }
+}
+
+function planInModelUnits({ trace, schedule }: PlanSoFar, unit: number): PlanSoFar {
+  return {
+    trace: traceInModelUnits(trace, unit),
+    schedule: schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })),
+  };
 }

@@ -3,9 +3,10 @@
 // outlined, and a line marks the end.
 
 import type { ScheduleBar } from "../check/index.ts";
+import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
 import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
-import { AXIS, drawAxis, timeScale } from "./time-axis.ts";
+import { AXIS, type Axis, axisOf, drawAxis, spansOf, type TimeScale, timeScale } from "./time-axis.ts";
 
 const ROW = 28;
 const TOP = AXIS + 2;
@@ -14,9 +15,13 @@ export interface ScheduleChartOptions {
   readonly width?: number;
   /** Only this part of the time. */
   readonly window?: { readonly from: number; readonly to: number };
+  /** The run whose plan it is, with the state that is marked and what goes from left to right. */
+  readonly run?: { readonly trace: Trace; readonly selected: number; readonly axis: Axis };
 }
 
-export function drawSchedule(bars: readonly ScheduleBar[], options: ScheduleChartOptions = {}): Picture {
+export function drawSchedule(given: readonly ScheduleBar[], options: ScheduleChartOptions = {}): Picture {
+  const axis = options.run === undefined ? "time" : axisOf(options.run.trace, options.run.axis);
+  const bars = axis === "time" || options.run === undefined ? given : bySteps(given, options.run.trace);
   const rows = rowsOf(bars);
   const jobs = [...new Set(bars.map(({ process }) => process))].sort((a, b) =>
     a.localeCompare(b, "en", { numeric: true }),
@@ -24,16 +29,17 @@ export function drawSchedule(bars: readonly ScheduleBar[], options: ScheduleChar
   const left = Math.min(180, Math.max(70, ...rows.map((row) => widthOf(row) + 18)));
   const width = options.width ?? 960;
   const end = bars.reduce((latest, bar) => Math.max(latest, bar.end), 0);
+  const done = given.reduce((latest, bar) => Math.max(latest, bar.end), 0);
   const { from, to } = options.window ?? { from: 0, to: end };
   const scale = timeScale(from, to, left, width - left - 24);
   const bottom = TOP + rows.length * ROW + 4;
-  const shapes: Shape[] = drawAxis(scale, TOP, bottom, "time");
+  const shapes: Shape[] = drawAxis(scale, TOP, bottom, axis);
   for (const [row, name] of rows.entries()) {
     const style = { "text-anchor": "end", "font-family": SANS, "font-weight": 600 };
     shapes.push(words(left - 10, TOP + row * ROW + 7, fitting(name, left - 16), style));
   }
   const before = new Map<string, number>();
-  for (const bar of bars) {
+  for (const [index, bar] of bars.entries()) {
     const y = TOP + rows.indexOf(bar.row) * ROW;
     const colour = HUES[jobs.indexOf(bar.process) % HUES.length]!;
     const ready = before.get(bar.process) ?? 0;
@@ -44,19 +50,54 @@ export function drawSchedule(bars: readonly ScheduleBar[], options: ScheduleChar
     }
     before.set(bar.process, Math.max(bar.end, ready));
     if (bar.end < from || bar.start > to) continue;
-    shapes.push(drawBar(bar, scale.x(Math.max(bar.start, from)), scale.x(Math.min(bar.end, to)), y, colour));
+    const about = aboutOf(given[index]!);
+    shapes.push(drawBar(bar, scale.x(Math.max(bar.start, from)), scale.x(Math.min(bar.end, to)), y, colour, about));
   }
-  const x = scale.x(end);
-  shapes.push(
-    shape("line", { x1: x, y1: TOP - 4, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }),
-    words(x - 4, bottom + 4, `${end}`, { "text-anchor": "end", fill: "@accent", "font-weight": 600 }),
-  );
+  if (end >= from && end <= to) {
+    const x = scale.x(end);
+    shapes.push(
+      shape("line", { x1: x, y1: TOP - 4, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }),
+      words(x - 4, bottom + 4, `${done}`, { "text-anchor": "end", fill: "@accent", "font-weight": 600 }),
+    );
+  }
+  shapes.push(...markOf(options.run, scale, bottom));
   return {
-    title: `Plan of ${counted(jobs.length, "process")} on ${counted(rows.length, "row")}, done at ${end}`,
+    title: `Plan of ${counted(jobs.length, "process")} on ${counted(rows.length, "row")}, done at ${done}`,
     box: { x: 0, y: 0, width, height: bottom + 24 },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };
+}
+
+/** Where the run stands. */
+function markOf(run: ScheduleChartOptions["run"], scale: TimeScale, bottom: number): Shape[] {
+  const span = run === undefined ? undefined : spansOf(run.trace, run.axis)[run.selected];
+  if (span === undefined || span.from < scale.from || span.from > scale.to) return [];
+  const x = scale.x(span.from);
+  const line = {
+    x1: x,
+    y1: TOP - 4,
+    x2: x,
+    y2: bottom,
+    stroke: "@accent",
+    "stroke-width": 2,
+    "stroke-dasharray": "4 3",
+  };
+  return [shape("line", line)];
+}
+
+/** From the state in which a bar begins to the first that is not before its end. */
+function bySteps(bars: readonly ScheduleBar[], trace: Trace): readonly ScheduleBar[] {
+  const times = spansOf(trace).map(({ from }) => from);
+  return bars.map((bar) => {
+    const after = times.findIndex((time, state) => state > bar.state && time >= bar.end);
+    return { ...bar, start: bar.state, end: after < 0 ? times.length : after };
+  });
+}
+
+function aboutOf({ process, task, resource, start, end, critical }: ScheduleBar): string {
+  const what = `${process}.${task} from ${start} to ${end}${resource === null ? "" : ` on ${resource}`}`;
+  return critical === true ? `${what}, on the chain that decides the end` : what;
 }
 
 /** Resources first, each group in the order of its names. */
@@ -68,15 +109,15 @@ function rowsOf(bars: readonly ScheduleBar[]): readonly string[] {
 }
 
 function drawBar(
-  { process, task, start, end, state, critical }: ScheduleBar,
+  { process, task, state, critical }: ScheduleBar,
   x: number,
   to: number,
   y: number,
   colour: string,
+  about: string,
 ): Shape {
   const width = Math.max(2, to - x);
   const label = `${process}.${task}`;
-  const about = `${label} from ${start} to ${end}`;
   const shown = [label, task].find((text) => widthOf(text, 11) + 8 <= width);
   const outline = critical === true ? { stroke: "@ink", "stroke-width": 2 } : { stroke: "@paper", "stroke-width": 1 };
   return group({ "data-step": state, "aria-label": about }, [

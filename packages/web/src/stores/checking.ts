@@ -13,8 +13,8 @@ export class Checking {
   }
 
   get settings(): CheckSettings {
-    const { search, seconds, megabytes, sampling } = this.desk.state;
-    return { ...(search.trim() === "" ? {} : { search }), seconds, megabytes, sampling };
+    const { search, seconds, megabytes, sampling, optimal } = this.desk.state;
+    return { ...(search.trim() === "" ? {} : { search }), seconds, megabytes, sampling, ...defined({ optimal }) };
   }
 
   /** Runs a question to its end; its trace is walked, unless somebody walks another one. */
@@ -30,13 +30,28 @@ export class Checking {
       ...defined({ tab: tabOf(question.text, view.format) }),
     });
     this.desk.tell(`checking ${question.text} …`);
+    const watch = run.onChange(() => walks && this.followPlan(id, run));
     await run.over;
+    watch();
     if (this.desk.state.questions.every((other) => other.run !== run)) return;
     const { answer, failure } = run.state;
     if (answer === undefined) return this.desk.warn(failure ?? "");
     this.desk.tell(`${answer.verdict.kind}: ${answer.words} – ${question.text}`);
     const trace = traceOf(answer.verdict);
-    if (walks && trace !== undefined && this.desk.state.chosen === id) this.putTrace(id, trace);
+    const isShown = trace !== undefined && this.desk.walk.knows(trace);
+    if (walks && trace !== undefined && !isShown && this.desk.state.chosen === id) this.putTrace(id, trace);
+  }
+
+  /** Whoever looks at a plan sees it get better, as long as nobody walks through it. */
+  private followPlan(id: number, run: Run): void {
+    const { plan, status } = run.state;
+    const { walk, state } = this.desk;
+    if (plan === undefined || status === "done" || walk.knows(plan.trace)) return;
+    const isAsked = state.chosen === id && state.questions.some((other) => other.run === run);
+    if (!isAsked || !this.isCurrent(run.source) || walk.state.at > 0) return;
+    const isFirst = run.state.better.length === 1;
+    this.putTrace(id, plan.trace, ` (${run.state.better.at(-1)!.value})`);
+    if (isFirst && plan.schedule !== undefined) this.desk.put({ tab: "Gantt" });
   }
 
   /** One after the other: these, or all. */
@@ -55,7 +70,7 @@ export class Checking {
   }
 
   /** The trace becomes the walk; whatever picture is looked at shows it, and stays. */
-  putTrace(id: number, trace: Trace): boolean {
+  putTrace(id: number, trace: Trace, which = ""): boolean {
     const index = this.desk.state.questions.findIndex((candidate) => candidate.id === id);
     const question = this.desk.state.questions[index];
     if (question?.run === undefined) return false;
@@ -65,7 +80,7 @@ export class Checking {
     }
     // What was drawn at random with real numbers cannot be walked on exactly.
     if (trace.sampled?.inexact !== undefined) return false;
-    this.desk.walk.show(question.run.source, trace, `Trace of question ${index + 1}`, question.text);
+    this.desk.walk.show(question.run.source, trace, `Trace of question ${index + 1}${which}`, question.text);
     return true;
   }
 

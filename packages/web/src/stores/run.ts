@@ -3,12 +3,18 @@
 
 import {
   adviceText,
+  compare,
   defined,
   type HuntSample,
+  type Improvement,
   type Picture,
+  type PlanSoFar,
   type ProbabilisticEvidence,
   type Progress,
   reasonText,
+  sameTransition,
+  type Trace,
+  traceOf,
   type Verdict,
 } from "@tracehound/core";
 import { WorkerClient, WorkerLost } from "../workers/client.ts";
@@ -24,6 +30,10 @@ export interface RunState {
   readonly news: number;
   /** The latest look into each of its searches. */
   readonly hunts: readonly HuntSample[];
+  /** Ever better runs, the latest last. */
+  readonly better: readonly Improvement[];
+  /** The best so far. */
+  readonly plan: PlanSoFar | undefined;
   readonly answer: CheckAnswer | undefined;
   /** Why there is no answer. */
   readonly failure: string | undefined;
@@ -51,6 +61,8 @@ export class Run extends Store<RunState> {
       latest: undefined,
       news: 0,
       hunts: [],
+      better: [],
+      plan: undefined,
       answer: undefined,
       failure: undefined,
     });
@@ -65,7 +77,7 @@ export class Run extends Store<RunState> {
     const { source, question, settings } = this;
     try {
       const answer = await this.worker.call("check", { source, question, settings }, (sample) => this.add(sample));
-      this.set({ status: "done", answer, hunts: answer.hunts });
+      this.set({ status: "done", answer: this.withPlan(answer), hunts: answer.hunts });
     } catch (error) {
       const lost = error instanceof WorkerLost;
       const known = lost && this.state.status === "stopping" ? this.known() : undefined;
@@ -77,6 +89,18 @@ export class Run extends Store<RunState> {
       const failure = lost ? `unknown: ${how} (${error.message})` : (error as Error).message;
       this.set({ status: "failed", failure });
     }
+  }
+
+  /** The answer's trace is the very plan that is looked at, where it is the same run. */
+  private withPlan(answer: CheckAnswer): CheckAnswer {
+    const { verdict, schedule } = answer;
+    const { plan } = this.state;
+    const trace = traceOf(verdict);
+    if (trace === undefined || verdict.kind === "unknown" || verdict.evidence.kind !== "trace") return answer;
+    if (plan !== undefined && isSameRun(plan.trace, trace))
+      return { ...answer, verdict: { ...verdict, evidence: { ...verdict.evidence, trace: plan.trace } } };
+    if (schedule !== undefined) this.set({ plan: { trace, schedule } });
+    return answer;
   }
 
   /** What is known of a search that does not stop by itself: what it told last. */
@@ -98,6 +122,11 @@ export class Run extends Store<RunState> {
   private add(sample: Sample): void {
     const { progress, hunts = this.state.hunts } = sample;
     const news = this.state.news + 1;
+    if (sample.better !== undefined) {
+      const { trace, schedule, ...improvement } = sample.better;
+      this.set({ better: [...this.state.better, improvement], plan: { trace, schedule }, news });
+      return;
+    }
     if (progress === undefined) {
       this.set({ hunts, news });
       return;
@@ -139,4 +168,14 @@ export class Run extends Store<RunState> {
   dispose(): void {
     this.worker.end();
   }
+}
+
+function isSameRun(a: Trace, b: Trace): boolean {
+  return (
+    a.steps.length === b.steps.length &&
+    a.steps.every(({ transition, delay }, i) => {
+      const other = b.steps[i]!;
+      return sameTransition(transition, other.transition) && compare(delay, other.delay) === 0;
+    })
+  );
 }

@@ -105,6 +105,17 @@ export class WalkStore extends Store<WalkState> {
     this.worker = worker;
   }
 
+  /** This very trace is walked, to its end: nobody has branched off. */
+  shows(trace: Trace): boolean {
+    const { path, traces } = this.state;
+    return traces.get(path.at(-1) ?? -1) === trace;
+  }
+
+  /** It is one of the branches. */
+  knows(trace: Trace): boolean {
+    return [...this.state.traces.values()].includes(trace);
+  }
+
   get here(): WalkNode | undefined {
     const { nodes, path, at } = this.state;
     return nodes[path[at] ?? -1];

@@ -2,7 +2,7 @@
 
 import { defined, type Expectation, type ThemeName } from "@tracehound/core";
 import type { WorkerClient } from "../workers/client.ts";
-import type { SamplingChoices } from "../workers/protocol.ts";
+import type { SamplingChoices, Wanted } from "../workers/protocol.ts";
 import type { DocumentStore } from "./document.ts";
 import type { Edits } from "./edits.ts";
 import type { InsightStore } from "./insight.ts";
@@ -55,6 +55,8 @@ export interface WorkspaceState {
   readonly seconds: number;
   readonly megabytes: number;
   readonly sampling: SamplingChoices;
+  /** Which run is wanted; undefined: any. */
+  readonly optimal: Wanted | undefined;
   readonly theme: ThemeName;
   /** What was done last, for the live region and for people. */
   readonly notice: string;
@@ -99,6 +101,7 @@ export const BLANK: Omit<WorkspaceState, "theme"> = {
   seconds: 60,
   megabytes: 2000,
   sampling: { seed: 1, alpha: 0.05, epsilon: 0.05, everyCore: false },
+  optimal: undefined,
   notice: "",
   isProblem: false,
   pinned: new Set(),

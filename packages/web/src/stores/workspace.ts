@@ -329,7 +329,7 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({ chosen: id });
   }
 
-  setLimits(change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling">>): void {
+  setLimits(change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling" | "optimal">>): void {
     this.set(change);
   }
 

@@ -89,6 +89,7 @@ export async function check(
       options: {
         strategy,
         ...samplingOf(settings),
+        ...defined({ optimal: settings.optimal }),
         limits: limitsOf(settings),
         evidence: true,
       },
@@ -98,13 +99,14 @@ export async function check(
       driver: driver(signal, (hunt) => abroad.set(hunt.spec, hunt)),
       probe,
       onProgress: (_, progress) => tell({ progress }),
+      onImprovement: (improvement, plan) => tell({ better: { ...improvement, ...plan() } }),
     },
     query,
     { reasons: whereATraceShows },
   );
   const answered = await checked.finally(() => clearInterval(timer));
   const { result, words, advice, values, diagnostic, reasons: why } = answered;
-  const { verdict, statistics } = result;
+  const { verdict, statistics, schedule } = result;
   drawn = simulationOf(verdict);
   proved = isProvable(result) ? { network, result, settings, ...defined({ labels }) } : undefined;
   return {
@@ -117,6 +119,7 @@ export async function check(
     hasProof: proved !== undefined,
     ...defined({ automaton: automatonOf(query) }),
     hunts: hunts(),
+    ...defined({ schedule }),
     ...(drawn === undefined
       ? {}
       : { curves: { expressions: drawn.expressions, runs: drawn.runs.length, made: drawn.made } }),

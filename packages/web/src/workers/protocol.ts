@@ -10,17 +10,20 @@ import type {
   EditOperation,
   GanttBar,
   HuntSample,
+  Improvement,
   IntervalSet,
   JointTransition,
   MemberReport,
   MemberRequest,
   ModelFormat,
   Picture,
+  PlanSoFar,
   ProbabilisticEvidence,
   Progress,
   Rational,
   SampleChunk,
   SampleRequest,
+  ScheduleBar,
   SearchStatistics,
   SeenSpace,
   Series,
@@ -50,7 +53,12 @@ export interface CheckSettings {
   readonly seconds: number;
   readonly megabytes: number;
   readonly sampling?: SamplingChoices;
+  /** Which run is wanted where several show the same; absent: any. */
+  readonly optimal?: Wanted;
 }
+
+/** The one with fewest steps, the fastest or the cheapest. */
+export type Wanted = "steps" | "time" | "cost";
 
 /** How random runs are made and judged. */
 export interface SamplingChoices {
@@ -159,6 +167,8 @@ export interface Sample {
   readonly progress?: Progress;
   /** A look into every search that runs, in this worker or in one that it started. */
   readonly hunts?: readonly HuntSample[];
+  /** A better run than the one before, as a plan where it is one. */
+  readonly better?: Improvement & PlanSoFar;
   /** Random runs that were made for another worker. */
   readonly chunk?: SampleChunk;
 }
@@ -191,6 +201,8 @@ export interface CheckAnswer {
   /** Of a temporal formula: what accepts the runs that decide it, drawn and in the Hanoi format. */
   readonly automaton?: { readonly text: string; readonly picture?: Picture };
   readonly hunts: readonly HuntSample[];
+  /** Of a best run: who does what, when, on which resource. */
+  readonly schedule?: readonly ScheduleBar[];
   /** Of `simulate`: what its worker can draw. */
   readonly curves?: { readonly expressions: readonly string[]; readonly runs: number; readonly made: number };
 }

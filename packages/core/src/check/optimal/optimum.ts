@@ -38,11 +38,6 @@ export interface PlanSoFar {
   readonly schedule: readonly ScheduleBar[] | undefined;
 }
 
-/** Bars in the model's units; the run is told in those it was found in. */
-export function planInUnits({ trace, schedule }: PlanSoFar, unit: number): PlanSoFar {
-  return { trace, schedule: schedule?.map((bar) => ({ ...bar, start: bar.start * unit, end: bar.end * unit })) };
-}
-
 /** Better runs, one after the other, each replayed before anybody hears of it. */
 export class Improvements {
   readonly all: Improvement[] = [];

@@ -26,6 +26,10 @@ export function inLargestUnits(network: Network, query: Query): Scaled {
   return unit === 1 ? { network, query, unit } : { network: inUnits(network, unit), query: inUnits(query, unit), unit };
 }
 
+export function traceInModelUnits(trace: Trace, unit: number): Trace {
+  return unit === 1 ? trace : scaledTrace(trace, rational(unit));
+}
+
 export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict {
   if (unit === 1) return verdict;
   const factor = rational(unit);
