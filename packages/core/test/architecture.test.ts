@@ -324,7 +324,11 @@ describe("the architecture of the core", () => {
         .sort();
     expect(making(/\bnew Session\(/)).toEqual(["check/check.ts", "check/session.ts"]);
     expect(making(/\bSession\.following\(/)).toEqual(["check/check.ts"]);
-    expect(making(/\bsession\.ofMember\(/)).toEqual(["check/execute.ts", "check/members/portfolio.ts"]);
+    expect(making(/\bsession\.ofMember\(/)).toEqual([
+      "check/execute.ts",
+      "check/members/portfolio.ts",
+      "check/members/swarm.ts",
+    ]);
   });
 
   it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {

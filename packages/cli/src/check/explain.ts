@@ -64,7 +64,14 @@ function planText(plan: PlanReport): string {
   const isCommon = means.size === 1;
   if (isCommon) lines.push([...means][0]!);
   if (others.length === 0) lines.push(...searchLines(only!, "", isCommon));
-  else {
+  else if (plan.isSwarm) {
+    lines.push(
+      `a swarm of ${plan.searches.length} hunts, as many at a time as there are threads; the first answer counts`,
+    );
+    for (const { search, seconds } of plan.searches) {
+      lines.push(`  ${search}${seconds === undefined ? "" : `, given up after ${seconds} s`}`);
+    }
+  } else {
     const alone = plan.firstAlone === undefined ? "" : `; the first has ${plan.firstAlone} s for itself`;
     lines.push(`a portfolio, the first answer counts${alone}`);
     for (const search of plan.searches) lines.push(...searchLines(search, "  ", isCommon));

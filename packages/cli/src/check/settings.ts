@@ -9,9 +9,10 @@ import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { type DiskOptions, externalSearch } from "./disk.ts";
 import { readStrategy } from "./search-order.ts";
 import { readStatistics, readWorkers, type StatisticsFlags } from "./statistics-options.ts";
+import type { SwarmAsked, SwarmOptions } from "./swarm.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags {
+export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags, SwarmOptions {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -54,10 +55,16 @@ export interface Options extends LimitOptions, ConstantOptions, DiskOptions, Sta
 
 export type Settings = ReturnType<typeof readSettings>;
 
-export function readSettings(options: Options) {
+export function readSettings(options: Options, swarm?: SwarmAsked) {
   if (options.quiet && options.verbose) throw new UsageError("--quiet and --verbose exclude each other");
   if (options.witnesses !== undefined && (options.improve || options.shorten)) {
     throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
+  }
+  if (swarm !== undefined && (options.search !== undefined || options.disk !== undefined)) {
+    throw new UsageError(
+      "--swarm makes its own list of searches",
+      "leave out --search and --disk, or name hunts by --configurations",
+    );
   }
   const named = (["steps", "time", "cost"] as const).find((what) => what === options.optimal);
   // Of a front the fastest run is shown, unless the cheapest is asked for.
@@ -74,7 +81,8 @@ export function readSettings(options: Options) {
     strategy,
     expressions,
     // Shortest and fastest traces are found breadth first, whatever else was named.
-    spec: optimal === undefined ? spec : "bfs",
+    spec: swarm !== undefined ? "swarm" : optimal === undefined ? spec : "bfs",
+    swarmOf: swarm,
     ...defined({
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,
@@ -90,6 +98,7 @@ export function readSettings(options: Options) {
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
       workers: readWorkers(options.workers),
+      swarm: swarm?.wish,
       space: readSpace(options.space),
       front: readFront(options.front, optimal),
     }),

@@ -135,7 +135,7 @@ function fairnessOf(network: Network, query: Query, { fairness }: CheckOptions):
 
 /** Does what another thread asked for. */
 export async function answerRequest(
-  { network, query, search, seed, options: asked, abstraction }: MemberRequest,
+  { network, query, search, seed, options: asked, abstraction, isHunt }: MemberRequest,
   context: Pick<CheckContext, "environment" | "signal" | "onProgress" | "onHit" | "probe">,
 ): Promise<MemberReport> {
   const strategy = configure(strategies, search, { seed });
@@ -145,7 +145,12 @@ export async function answerRequest(
   const options = { ...asked, ...shorten, strategy: strategy.value };
   await context.environment.pause();
   const plan = plannedElsewhere(network, query, options, abstraction);
-  const session = Session.following(plan, { ...context, network, options, isMember: true });
+  const session = Session.following(plan, {
+    ...context,
+    network,
+    options,
+    ...defined({ isMember: isHunt ? undefined : (true as const) }),
+  });
   const { answer } = await limited(session, () => execute(session, plan));
   return { verdict: withTraces(answer.verdict, packTrace), statistics: session.statistics(answer) };
 }

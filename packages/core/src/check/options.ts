@@ -9,6 +9,7 @@ import type { LassoConfig, SearchConfig } from "../search/index.ts";
 import type { StoppingRule } from "../statistics/index.ts";
 import type { SpaceChoice } from "./plan/state-space.ts";
 import type { Strategy } from "./strategies/strategy.ts";
+import type { SwarmWish } from "./strategies/swarm.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
 
@@ -90,6 +91,8 @@ export interface CheckOptions {
   readonly statistics?: StatisticsOptions;
   /** How many engines divide the states of a search among them; absent: one has all. */
   readonly workers?: WorkersWish;
+  /** Many small hunts instead of one search; the first answer counts. */
+  readonly swarm?: SwarmWish;
   readonly optimal?: "steps" | "time" | "cost";
   /** The whole front of time and cost is wanted. */
   readonly front?: "cost";

@@ -18,4 +18,5 @@ export const CHECK_CODES = {
   TH4511: { title: "`remaining` is no lower bound", explanation: "A model may say in `remaining` what the rest of a run costs at the least; a run that was found pays less." },
   TH4509: { title: "fairness cannot be asked for here", explanation: "Fairness between processes is decided in models without clocks, by a search that knows several acceptance sets, and without partial-order reduction." },
   TH4515: { title: "several workers cannot share this search", explanation: "`--workers` divides the states of a breadth-first search among compiled engines; other searches and questions are answered by one." },
+  TH4516: { title: "a swarm cannot answer this", explanation: "`--swarm` sends many different hunts after one state; questions for more than a state, and for the best trace, have searches of their own." },
 } satisfies CodeTable;

@@ -24,6 +24,8 @@ export interface MemberRequest {
   >;
   /** How much more of the processor the calling thread should get, where they have to share one. */
   readonly firstShare: number;
+  /** What it does is to depend on the request alone, and not on how long something takes. */
+  readonly isHunt?: true;
 }
 
 export interface MemberReport {

@@ -23,6 +23,8 @@ export interface PlanReport {
   readonly searches: readonly PlannedSearch[];
   /** Seconds that the first has for itself. */
   readonly firstAlone?: number;
+  /** The searches are hunts, one after the other on as many threads as there are. */
+  readonly isSwarm?: true;
   /** `seconds` for all queries, which share them; `querySeconds` for each. */
   readonly limits: { readonly seconds?: number; readonly querySeconds?: number; readonly memoryMB?: number };
 }
@@ -48,6 +50,8 @@ export interface PlannedSearch {
   readonly reduction?: string;
   /** How many threads share it; absent where one was asked for. */
   readonly workers?: string;
+  /** Of a hunt: when it is given up. */
+  readonly seconds?: number;
 }
 
 export function explainPlan(plan: Plan): PlanReport {
@@ -88,10 +92,17 @@ function soughtWords({ asked, sought }: Plan): string | undefined {
   return `${what} that ${about === "some run" ? "satisfies" : "violates"} it; if there is none, everything is seen`;
 }
 
-function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"> {
+function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone" | "isSwarm"> {
   const { way } = plan;
   if (way === undefined) return { searches: [] };
   if (way.kind === "alone") return { searches: [planned(plan, way.member, 0)] };
+  if (way.kind === "swarm") {
+    const hunt = (one: (typeof way.hunts)[number]): PlannedSearch => ({
+      ...planned(plan, one, 0),
+      ...defined({ seconds: one.configuration.seconds }),
+    });
+    return { isSwarm: true, searches: way.hunts.map(hunt) };
+  }
   const { strategy, here, elsewhere } = way;
   const share = (index: number) => {
     const own = index === 0 ? strategy.firstShare : 1;

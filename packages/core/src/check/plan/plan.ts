@@ -19,6 +19,7 @@ import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
 import { type StateSpace, stateSpaceFor } from "./state-space.ts";
+import { type PlannedHunt, plannedHunts, refusedSwarm } from "./swarm.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -52,6 +53,8 @@ export interface Plan {
 
 export type Way =
   | { readonly kind: "alone"; readonly member: PlannedMember }
+  /** One after the other, as many at a time as there are threads. */
+  | { readonly kind: "swarm"; readonly hunts: readonly PlannedHunt[] }
   | {
       readonly kind: "portfolio";
       readonly strategy: PortfolioStrategy;
@@ -184,7 +187,8 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
       temporalRefusal(network, query) ??
       divergenceRefusal(network, query, options) ??
       fairnessRefusal(network, query, options) ??
-      reductionRefusal(network, query, options)
+      reductionRefusal(network, query, options) ??
+      (options.swarm && refusedSwarm(query, soughtState(query), options))
     );
   }
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
@@ -276,6 +280,7 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   const { query, sought, options } = question;
   const { strategy, optimal, witnesses = 1 } = options;
   const alone = (member?: Member): Way => ({ kind: "alone", member: planMember(question, member) });
+  if (options.swarm !== undefined) return { kind: "swarm", hunts: plannedHunts(question) };
   if (strategy === undefined || optimal !== undefined) return alone();
   const chosen = strategyFor(query, strategy);
   if (chosen.kind !== "portfolio") return alone(chosen);
@@ -296,5 +301,6 @@ function wayFor(question: MemberQuestion, threads: number): Way {
 /** All that will run, those of the calling thread first. */
 export function membersOf({ way }: Plan): readonly PlannedMember[] {
   if (way === undefined) return [];
+  if (way.kind === "swarm") return way.hunts;
   return way.kind === "alone" ? [way.member] : [...way.here, ...way.elsewhere.flat()];
 }
