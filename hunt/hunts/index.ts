@@ -14,9 +14,12 @@ import { estimates } from "./estimates.ts";
 import { eventPoints } from "./event-points.ts";
 import { evidence } from "./evidence.ts";
 import { extremes } from "./extremes.ts";
+import { fairLassos } from "./fair-lassos.ts";
 import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
+import { interruptions } from "./interruptions.ts";
+import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
 import { muntaExports } from "./munta-exports.ts";
@@ -32,6 +35,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -44,6 +48,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   reduction,
   "reduced-runs": reducedRuns,
   c2c,
+  "fair-lassos": fairLassos,
   "relaxed-estimates": relaxedEstimates,
   "best-sets": bestSets,
   circuits,
@@ -65,7 +70,10 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "closed-forms": closedForms,
   coverage,
   saboteurs,
+  symmetry,
   workers,
+  interruptions,
+  kills,
 };
 
 export const HUNTS: readonly Hunt[] = [

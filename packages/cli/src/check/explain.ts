@@ -31,8 +31,9 @@ export function explainQueries(
 ): ExitCode {
   const budget = context.budget(options.limits);
   const threads = context.driver?.threads ?? 0;
+  const cores = context.sides?.cores ?? 1;
   const plans = queries.map(({ number, query }) => {
-    const plan = planQuery(network, query, options, { threads, work: (work) => budget.during(work) });
+    const plan = planQuery(network, query, options, { threads, cores, work: (work) => budget.during(work) });
     return { number, query: query.text, plan: explainPlan(plan) };
   });
   if (json) {
@@ -76,6 +77,7 @@ function planText(plan: PlanReport): string {
     lines.push(`a portfolio, the first answer counts${alone}`);
     for (const search of plan.searches) lines.push(...searchLines(search, "  ", isCommon));
   }
+  if (plan.proposal !== undefined) lines.push(plan.proposal);
   for (const what of plan.afterwards) lines.push(`then: ${what}`);
   lines.push(limitsText(plan.limits));
   return indented(lines);
@@ -96,12 +98,13 @@ function meansOf({
 }
 
 function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {
-  const { summary, use, thread, share, refused, workers } = search;
+  const { summary, use, thread, share, refused, workers, symmetry } = search;
   const place = thread === 0 ? "" : `, in thread ${thread}`;
   const shared = share === undefined ? "" : `, share ${share}`;
   const means = isCommon ? undefined : meansOf(search);
   const several = workers === undefined ? undefined : `workers: ${workers}`;
-  const more = [summary, use, several, refused === undefined ? undefined : `will not run: ${refused}`, means];
+  const alike = symmetry === undefined ? undefined : `symmetry: ${symmetry}`;
+  const more = [summary, use, several, refused === undefined ? undefined : `will not run: ${refused}`, means, alike];
   return [
     `${indent}${search.search}${place}${shared}`,
     ...more.filter((line) => line !== undefined).map((line) => `${indent}  ${line}`),

@@ -23,6 +23,7 @@ export interface Options extends LimitOptions, ConstantOptions, DiskOptions, Sta
   readonly accepting?: string | true;
   readonly fairness?: string;
   readonly por?: string;
+  readonly symmetry?: string;
   readonly printAutomaton?: true;
   readonly seed?: number;
   readonly optimal?: string;
@@ -96,6 +97,7 @@ export function readSettings(options: Options, swarm?: SwarmAsked) {
       runs: readRuns(options),
       fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
+      symmetry: readSymmetry(options.symmetry),
       optimal,
       workers: readWorkers(options.workers),
       swarm: swarm?.wish,
@@ -163,6 +165,11 @@ function readFairness(text: string | undefined): CheckOptions["fairness"] {
     throw new UsageError(`--fairness ${text} names no process`, `use ${kind}:P,Q, or ${kind} for all`);
   }
   return { kind, processes };
+}
+
+export function readSymmetry(which: string | undefined): CheckOptions["symmetry"] {
+  if (which === undefined || which === "off" || which === "scalar" || which === "auto") return which;
+  throw new UsageError(`there is no --symmetry ${which}`, "use off, scalar or auto");
 }
 
 export function readReduction(when: string): NonNullable<CheckOptions["por"]> {

@@ -140,6 +140,10 @@ function declare(command: Command): Command {
       "--por <when>",
       "partial-order reduction: auto, on or off; on is stubborn, sets that keep shortest lengths; c2c: sets with the cycle proviso, which do not (default: auto for E<> and A[]; off with --search and for infinite runs)",
     )
+    .option(
+      "--symmetry <which>",
+      "store states once that differ in what is interchangeable, for E<> and A[]: off, scalar (as scalar sets say) or auto (wherever it is found) (default: scalar)",
+    )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps), the fastest (time) or the cheapest (cost)")

@@ -7,7 +7,7 @@ import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
 import type { LassoConfig, SearchConfig } from "../search/index.ts";
 import type { StoppingRule } from "../statistics/index.ts";
-import type { SpaceChoice } from "./plan/state-space.ts";
+import type { SpaceChoice } from "./plan/space/state-space.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 import type { SwarmWish } from "./strategies/swarm.ts";
 
@@ -87,6 +87,11 @@ export interface CheckOptions {
    * states and C2cl for infinite runs (where stubborn sets need it, too).
    */
   readonly por?: "auto" | "on" | "c2c" | "off";
+  /**
+   * States that symmetry takes to each other are stored once, for `E<>` and `A[]`: where scalar sets say so (`scalar`,
+   * when absent), or wherever it is found (`auto`).
+   */
+  readonly symmetry?: "off" | "scalar" | "auto";
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
   /** How many engines divide the states of a search among them; absent: one has all. */

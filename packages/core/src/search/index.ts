@@ -35,11 +35,18 @@ import { rdfs } from "./rdfs.ts";
 import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
+import { saturate, symbolic } from "./symbolic/index.ts";
 import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
-export { checkSearchFiles, isSearchFile, readCheckpoint, type SearchCheckpoint } from "./external/index.ts";
+export {
+  checkSearchFiles,
+  isSearchFile,
+  readCheckpoint,
+  type SearchCheckpoint,
+  wayOnDisk,
+} from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
 export * from "./liveness.ts";
@@ -86,4 +93,6 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   bitstate,
   guided,
   refineUntil,
+  saturate,
+  symbolic,
 ]);

@@ -20,7 +20,7 @@ export interface MemberRequest {
   readonly seed: number;
   readonly options: Pick<
     CheckOptions,
-    "abstraction" | "certify" | "engine" | "limits" | "por" | "shorten" | "trustEstimates"
+    "abstraction" | "certify" | "engine" | "limits" | "por" | "shorten" | "symmetry" | "trustEstimates"
   >;
   /** How much more of the processor the calling thread should get, where they have to share one. */
   readonly firstShare: number;

@@ -270,7 +270,7 @@ export function requestFor(
   memoryBytes: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, por, shorten, trustEstimates } = options;
+  const { abstraction, certify, engine, por, shorten, symmetry, trustEstimates } = options;
   const specs = group.map((member) => specOf(member));
   const seconds = session.secondsLeft();
   return {
@@ -280,7 +280,7 @@ export function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...defined({ abstraction, certify, engine, por, shorten, trustEstimates }),
+      ...defined({ abstraction, certify, engine, por, shorten, symmetry, trustEstimates }),
       limits: { memoryBytes, ...defined({ seconds }) },
     },
   };

@@ -2,7 +2,15 @@
 
 import { defined } from "../../basics/defined.ts";
 import { kindOf } from "../../network/index.ts";
-import { type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
+import {
+  type Plan,
+  type PlannedMember,
+  priceSpaceText,
+  proposedSymmetry,
+  refusedWish,
+  stateSpaceText,
+  symmetryText,
+} from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -18,6 +26,8 @@ export interface PlanReport {
   readonly looksFor?: string;
   /** What one unit of time is in the model, where all constants are multiples of it. */
   readonly timeUnit: number;
+  /** What is interchangeable, where nobody asked for that to be used. */
+  readonly proposal?: string;
   /** What `--optimal time` adds, and what is done with the answer. */
   readonly afterwards: readonly string[];
   readonly searches: readonly PlannedSearch[];
@@ -48,6 +58,8 @@ export interface PlannedSearch {
   readonly engineBecause?: string;
   /** What partial-order reduction does; absent where nothing could be reduced. */
   readonly reduction?: string;
+  /** What states stand for besides themselves; absent where nothing is to be said about it. */
+  readonly symmetry?: string;
   /** How many threads share it; absent where one was asked for. */
   readonly workers?: string;
   /** Of a hunt: when it is given up. */
@@ -79,7 +91,7 @@ export function explainPlan(plan: Plan): PlanReport {
   const looksFor = soughtWords(plan);
   return {
     ...common,
-    ...defined({ looksFor }),
+    ...defined({ looksFor, proposal: proposedSymmetry(plan) }),
     ...plannedSearches(plan),
     afterwards: afterwards(plan),
   };
@@ -125,7 +137,11 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
   if (isSampled || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
-    ...defined({ reduction: reductionWords(plan, member), workers: workersWords(member) }),
+    ...defined({
+      reduction: reductionWords(plan, member),
+      symmetry: symmetryText(member.symmetry),
+      workers: workersWords(member),
+    }),
     abstraction: abstraction.value.abstraction,
     abstractionBecause: abstraction.value.because,
     ...(engineObstacle === undefined ? { engine: "compiled" } : { engine: "reference", engineBecause: engineObstacle }),
@@ -135,6 +151,9 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
 function workersWords({ workers }: PlannedMember): string | undefined {
   if (workers === undefined) return undefined;
   if (workers.obstacle !== undefined) return `one: ${workers.obstacle}`;
+  if (workers.after !== undefined) {
+    return `one; after ${workers.after} s of work up to ${workers.count}, as cores are idle, which divide the states among them and begin anew`;
+  }
   return `${workers.count}, which divide the states among them; other searches do not run beside it`;
 }
 
@@ -159,6 +178,9 @@ function afterwards({ asked, sought, options, way, stateSpace, priceSpace }: Pla
     ...(priceSpace === undefined ? [] : priceSpaceText(priceSpace)),
     ...(stateSpace === undefined ? [] : stateSpaceText(stateSpace)),
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
+    ...(kindOf(asked).answeredBy === "liveness" && shorten === true
+      ? ["a lasso is made shorter while time is left: its stem, its loop, where the loop begins"]
+      : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
     ...(sought !== undefined && witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
     ...(certify !== undefined && certify !== false

@@ -15,11 +15,12 @@ import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstractio
 import { refusedFairness } from "./fairness.ts";
 import { guidesOf } from "./guides.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
-import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
 import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
-import { type StateSpace, stateSpaceFor } from "./state-space.ts";
+import { type PriceSpace, priceSpaceFor } from "./space/price-space.ts";
+import { type StateSpace, stateSpaceFor } from "./space/state-space.ts";
 import { type PlannedHunt, plannedHunts, refusedSwarm } from "./swarm.ts";
+import { symmetryProposal } from "./symmetry.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -64,12 +65,15 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
-export { priceSpaceText } from "./price-space.ts";
-export { stateSpaceText } from "./state-space.ts";
+export { priceSpaceText } from "./space/price-space.ts";
+export { stateSpaceText } from "./space/state-space.ts";
+export { symmetryText } from "./symmetry.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
   readonly threads?: number;
+  /** Cores for engines that divide the states of one search among them, the calling thread's included. */
+  readonly cores?: number;
   /** Keeps work within limits. */
   readonly work?: <T>(work: () => T) => T;
 }
@@ -78,7 +82,7 @@ export function planQuery(
   network: Network,
   asked: Query,
   options: CheckOptions = {},
-  { threads = 0, work = (work) => work() }: Circumstances = {},
+  { threads = 0, cores = 1, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
   // Random runs have a network of their own, in which nothing is left out.
@@ -86,7 +90,7 @@ export function planQuery(
   const { obstacles } = network;
   const independent = obstacles.length === 0 || isSampled ? undefined : work(() => withoutObstacles(network, asked));
   if (independent !== undefined) {
-    const plan = planQuery(independent.network, asked, options, { threads, work });
+    const plan = planQuery(independent.network, asked, options, { threads, cores, work });
     return { ...plan, network, leftOut: independent };
   }
   const refusal = unanswerable(network, asked, options);
@@ -106,7 +110,7 @@ export function planQuery(
       sought !== undefined,
       options.runs,
     );
-    const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
+    const way = wayFor({ network: scaled.network, query, options, sought, abstraction, cores }, threads);
     const isTimed = options.optimal === "time" && sought !== undefined;
     const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
     const isPriced = options.optimal === "cost" && sought !== undefined && network.prices !== undefined;
@@ -292,10 +296,25 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   }
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
   if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
-  const planned = (members: readonly (SearchStrategy | WalkStrategy)[]): PortfolioMember[] =>
-    members.map((member) => ({ ...planMember(question, member), strategy: member }));
   const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
-  return { kind: "portfolio", strategy: chosen, here: planned(here), elsewhere: elsewhere.map(planned) };
+  const planned = (members: readonly (SearchStrategy | WalkStrategy)[], cores: number): PortfolioMember[] =>
+    members.map((member) => ({ ...planMember({ ...question, cores }, member), strategy: member }));
+  // Who takes turns with others has no core for itself.
+  const left = here.length > 1 ? 1 : (question.cores ?? 1) - elsewhere.length;
+  return {
+    kind: "portfolio",
+    strategy: chosen,
+    here: planned(here, left),
+    elsewhere: elsewhere.map((group) => planned(group, 1)),
+  };
+}
+
+/** What `--symmetry auto` would use where nothing is used, in words. */
+export function proposedSymmetry(plan: Plan): string | undefined {
+  const { options, sought, scaled } = plan;
+  if (sought === undefined || options.symmetry !== undefined) return undefined;
+  const isUsed = membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined);
+  return isUsed ? undefined : symmetryProposal(scaled.network, sought.target.formula);
 }
 
 /** All that will run, those of the calling thread first. */

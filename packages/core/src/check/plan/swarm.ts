@@ -68,7 +68,7 @@ export function refusedSwarm(
           : undefined;
   if (because === undefined) return undefined;
   return {
-    code: "TH4516",
+    code: "TH4517",
     severity: "error",
     message: `a swarm cannot answer this: ${because}`,
     hint: "leave out `--swarm`",

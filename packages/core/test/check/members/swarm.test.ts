@@ -127,7 +127,7 @@ describe("a swarm", () => {
       ["E<> P.t", { witnesses: 2 }],
     ] as const) {
       const { verdict } = await ask(TWO, text, { swarm: { count: 4 }, ...options });
-      expect(verdict).toMatchObject({ kind: "unknown", because: "not-supported", diagnostic: { code: "TH4516" } });
+      expect(verdict).toMatchObject({ kind: "unknown", because: "not-supported", diagnostic: { code: "TH4517" } });
     }
   });
 
