@@ -1,5 +1,6 @@
-// Infinite runs and fewer interleavings: what directed searches for lassos see and find, how short they become, what partial-order reduction
-// leaves of models whose whole size is known, and how long liveness takes where nothing is found.
+// Infinite runs and fewer interleavings: what directed searches for lassos see and find, how short lassos become, what
+// partial-order reduction leaves of models whose whole size is known, and how long liveness takes where nothing is
+// found.
 //
 //   npm run bench -- infinite-runs [directed | shortened | reduced | exhausted] …
 
