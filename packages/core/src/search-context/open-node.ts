@@ -24,6 +24,7 @@ export interface StepCosts {
   after(before: number, transition: JointTransition, parent: StateId): number;
   /** What a way that cost so much and goes on for so many steps costs at least; absent: no estimate can tell. */
   ahead?(cost: number, steps: number): number;
-  /** A cost as people write it. */
+  /** A cost as people write it, and back, where that is one number. */
   show?(cost: number): string;
+  read?(shown: number): number;
 }

@@ -10,34 +10,55 @@
 // that no other covers are let in when their window comes, and every other one is covered by one of these. States of
 // layers above are expanded with all their windows before they go.
 
+import { defined } from "../basics/defined.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
-import type { SearchContext } from "../search-context/index.ts";
+import type { SearchContext, StepCosts } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
+import { boundTraits, cost, costTraits, stepCosts } from "./costs/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { fractionOf } from "./memory/encoded.ts";
 import { foundAt, trailTo } from "./memory/trail.ts";
 import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
+import { WayLimit } from "./way-limit.ts";
 
 export const beamStack = defineSearch({
   name: "beam-stack",
   summary:
     "Beam-stack search: layers of at most k states; comes back for what was left out, to better and better traces.",
-  params: { k: integer({ doc: "width of the beam", min: 1 }), h: estimate },
-  examples: ["beam-stack(1, hL())", "beam-stack(3, hL())", "beam-stack(1, hU())", "beam-stack(3, hU())"],
-  traits: ({ h }) => ({
-    promise: "shortest",
+  params: { k: integer({ doc: "width of the beam", min: 1 }), h: estimate, cost },
+  examples: [
+    "beam-stack(1, hL())",
+    "beam-stack(3, hL())",
+    "beam-stack(1, hU())",
+    "beam-stack(3, hU())",
+    "beam-stack(3, hL(), cost=moves)",
+  ],
+  traits: ({ h, cost: asked }) => ({
+    ...costTraits(asked, true),
+    ...boundTraits(asked),
     anytime: true,
     restarts: true,
-    boundable: true,
-    refusal: (problem) => h.refusal?.(problem),
+    refusal(problem) {
+      // Behind the point of a key stands what tells states of equal f apart.
+      if (!asked.whole && asked.kind === "algebra") return `\`${asked.spec}\` is no whole number, as windows need it`;
+      return asked.refusal(problem.network) ?? h.refusal?.(problem);
+    },
   }),
-  create: ({ k, h }, context, goal, bound) => new BeamStackSearch(context, { goal, bound, width: k, estimate: h }),
+  create: ({ k, h, cost: asked }, context, goal, bound) =>
+    new BeamStackSearch(context, {
+      goal,
+      bound,
+      width: k,
+      estimate: h,
+      costs: stepCosts(asked, context.problem.network),
+    }),
 });
 
+/** Its cost is what the way to it measures: its steps, or what they cost. */
 interface Node extends Resident {
   readonly parent: Node | undefined;
   readonly ordinal: number;
@@ -60,6 +81,8 @@ export interface BeamStackOptions {
   readonly estimate: HeuristicConfig;
   /** States of a layer. */
   readonly width: number;
+  /** What ways are measured by; absent: by their steps. */
+  readonly costs?: StepCosts | undefined;
   readonly bound?: Bound | undefined;
   /** See `Arena`. */
   readonly slack?: number;
@@ -83,20 +106,19 @@ export class BeamStackSearch implements BoundedSearch {
   private explored = 0;
   private peakOpen = 0;
   private readonly counter = new QueueCounter();
-  private limit: number;
-  private leftOut = false;
-  leastCut = END;
+  readonly limits: WayLimit;
   private target: StateId | undefined;
+  measure: number | undefined;
 
   constructor(context: SearchContext, options: BeamStackOptions) {
     this.options = options;
     this.arena = new Arena(context, options.estimate, options.slack);
-    this.limit = options.bound?.length ?? END;
-    this.layers.push(newLayer([{ state: -1, cost: -1, parent: undefined, ordinal: -1, key: 0 }], true));
+    this.limits = new WayLimit(options.costs, options.bound);
+    this.layers.push(newLayer([{ state: -1, cost: Number.NaN, parent: undefined, ordinal: -1, key: 0 }], true));
   }
 
   get found(): Found | undefined {
-    return foundAt(this.arena.engine, this.target, this.current, this.current?.cost);
+    return foundAt(this.arena.engine, this.target, this.current, this.limits.show(this.measure));
   }
 
   get fault(): Failed | undefined {
@@ -104,7 +126,7 @@ export class BeamStackSearch implements BoundedSearch {
   }
 
   improve(length: number): void {
-    this.limit = Math.min(this.limit, length);
+    this.limits.improve(length, this.measure);
   }
 
   turnBack(): void {
@@ -122,7 +144,7 @@ export class BeamStackSearch implements BoundedSearch {
     }
     this.arena.tidy();
     const layer = this.layers.at(-1);
-    if (layer === undefined) return this.leftOut ? "gave-up" : "exhausted";
+    if (layer === undefined) return this.limits.wasCut ? "gave-up" : "exhausted";
     const node = layer.nodes[layer.at++];
     if (node === undefined) {
       this.turn(layer);
@@ -136,6 +158,7 @@ export class BeamStackSearch implements BoundedSearch {
       this.explored++;
       if (this.options.goal(node.state, this.arena.engine)) {
         this.target = node.state;
+        this.measure = node.cost;
         this.held = node;
         return "found";
       }
@@ -159,7 +182,7 @@ export class BeamStackSearch implements BoundedSearch {
 
   private advance(layer: Layer): void {
     const { admissible } = this.options.estimate.guarantees;
-    if (layer.to < END && (!admissible || Math.floor(layer.to) <= this.limit)) {
+    if (layer.to < END && (!admissible || this.limits.admits(Math.floor(layer.to), 0))) {
       layer.from = layer.to;
       layer.to = END;
       layer.at = 0;
@@ -174,17 +197,19 @@ export class BeamStackSearch implements BoundedSearch {
   private expand(node: Node, layer: Layer): void {
     const { arena } = this;
     const { engine } = arena;
-    const cost = node.cost + 1;
-    const { count } = node.parent === undefined && node.state < 0 ? engine.initial() : engine.expand(node.state);
-    const fresh: { readonly ordinal: number; readonly state: StateId }[] = [];
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = arena.insert(ordinal, node.state, cost);
-      if (state >= 0) fresh.push({ ordinal, state });
+    const { limits } = this;
+    const isStart = node.parent === undefined && node.state < 0;
+    const expansion = isStart ? engine.initial() : engine.expand(node.state);
+    const fresh: { readonly ordinal: number; readonly state: StateId; readonly cost: number }[] = [];
+    for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
+      const measure = isStart ? limits.start : limits.after(node.cost, expansion, ordinal, node.state);
+      const state = arena.insert(ordinal, node.state, measure);
+      if (state >= 0) fresh.push({ ordinal, state, cost: measure });
     }
-    for (const { ordinal, state } of fresh) {
+    for (const { ordinal, state, cost: measure } of fresh) {
       if (!engine.alive(state)) continue;
-      const key = cost + Math.min(arena.estimate(state), FAR) + fractionOf(engine, state);
-      const successor = { state, cost, parent: node, ordinal, key };
+      const key = limits.ahead(measure, Math.min(arena.estimate(state), FAR)) + fractionOf(engine, state);
+      const successor = { state, cost: measure, parent: node, ordinal, key };
       if (!this.within(successor) || key < layer.from || key >= layer.to) {
         arena.release(state);
         continue;
@@ -216,22 +241,17 @@ export class BeamStackSearch implements BoundedSearch {
     for (const node of this.next.splice(end)) arena.drop(node);
   }
 
-  private within({ state, cost }: Node): boolean {
-    const { bound, estimate } = this.options;
+  private within({ state, cost: measure }: Node): boolean {
+    const { admissible, safe } = this.options.estimate.guarantees;
     const estimated = this.arena.estimate(state);
-    if (estimated === END && estimate.guarantees.safe) return false;
-    const length = cost + (estimate.guarantees.admissible ? estimated : 0);
-    if (length <= this.limit) return true;
-    if (bound !== undefined && length > bound.length) {
-      this.leftOut = true;
-      if (length < this.leastCut) this.leastCut = length;
-    }
-    return false;
+    if (estimated === END && safe) return false;
+    return this.limits.admits(measure, admissible ? estimated : 0);
   }
 
   get statistics(): SearchStatistics {
     const { explored, peakOpen, counter } = this;
-    return this.arena.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }] });
+    const cost = this.limits.show(this.measure);
+    return this.arena.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }], ...defined({ cost }) });
   }
 }
 

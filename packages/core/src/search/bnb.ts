@@ -1,7 +1,7 @@
 // Depth-first branch and bound (survey, section 4): one search that goes on after each trace, for better ones only.
 
 import { BestOpenList } from "../open-lists/index.ts";
-import { cost, costTraits, stepCosts } from "./costs/index.ts";
+import { boundTraits, cost, costTraits, stepCosts } from "./costs/index.ts";
 import { EagerSearch } from "./loops/eager-search.ts";
 import { boundOf } from "./loops/estimated.ts";
 import { defineSearch, estimate } from "./search-config.ts";
@@ -14,8 +14,7 @@ export const bnb = defineSearch({
   traits: ({ h, cost: asked }) => ({
     ...costTraits(asked, true),
     anytime: true,
-    // A bound on the length needs states that are reached on shorter paths, not on cheaper ones.
-    boundable: asked.kind !== "algebra",
+    ...boundTraits(asked),
     refusal: (problem) => asked.refusal(problem.network) ?? h.refusal?.(problem),
   }),
   create({ h, cost: asked }, context, goal, given) {

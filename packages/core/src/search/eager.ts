@@ -3,7 +3,7 @@
 import { type OpenListConfig, openLists } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { choice, component, flag } from "../spec/index.ts";
-import { type CostConfig, cost, costTraits, stepCosts } from "./costs/index.ts";
+import { boundTraits, type CostConfig, cost, costTraits, stepCosts } from "./costs/index.ts";
 import { type EagerOptions, EagerSearch } from "./loops/eager-search.ts";
 import type { Bound } from "./search.ts";
 import { defineSearch, type SearchTraits } from "./search-config.ts";
@@ -62,7 +62,7 @@ export function loopTraits({
     ...costTraits(asked, again && test === "popped" && list.shortestFirst && (!priced || list.cheapestFirst)),
     anytime: false,
     // Exact lists have their own notion of which duplicate is better, and make an engine for it.
-    boundable: !exact && !priced,
+    ...(exact ? { boundable: false } : boundTraits(asked)),
     restarts: exact,
     inOrder: exact || list.prunes,
     refusal(problem) {

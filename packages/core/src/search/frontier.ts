@@ -8,21 +8,25 @@
 // expanded and so belongs to R, or is swallowed by such a state. So R is closed under successors up to inclusion, and
 // no locality has to be known. But with less than the graph's locality a released layer can come again, for ever.
 // Against that serves the checkpoint (Brent 1980): the states of one layer, of a depth that doubles. A layer that they
-// cover leads to nothing that was not expanded since: R is closed again, and the search ends. It does end: what is
-// stored determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period,
-// and a checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
+// cover, at no greater cost, leads to nothing that was not expanded since: R is closed again, and the search ends. It
+// does end: what is stored determines what comes next, there are finitely many sets of zones, so layers finally repeat
+// with some period, and a checkpoint behind the first repetition meets itself once the distance to the next one exceeds
+// the period.
 
-import { type Engine, ordinalsTo, type StateId } from "../engine/engine.ts";
+import { defined } from "../basics/defined.ts";
+import { type Engine, type Expansion, ordinalsTo, type StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
-import type { SearchContext } from "../search-context/index.ts";
+import type { SearchContext, StepCosts } from "../search-context/index.ts";
 import { integer, type ParamValues } from "../spec/index.ts";
+import { boundTraits, cost, costTraits, stepCosts } from "./costs/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { covering, encoded } from "./memory/encoded.ts";
 import { reachedIn } from "./reached.ts";
 import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
+import { WayLimit } from "./way-limit.ts";
 
 export const FRONTIER_PARAMS = {
   h: estimate,
@@ -32,6 +36,7 @@ export const FRONTIER_PARAMS = {
     min: 1,
   }),
   layers: integer({ doc: "layers kept besides the one that is expanded", default: 1, min: 0 }),
+  cost,
 };
 
 export const frontier = defineSearch({
@@ -43,31 +48,42 @@ export const frontier = defineSearch({
     "frontier(hL(), states=4, layers=3)",
     "frontier(hU(), states=1)",
     "frontier(hU(), states=1, layers=0)",
+    "frontier(hL(), states=4, cost=moves)",
   ],
-  traits: ({ h }) => ({
-    promise: "shortest",
+  traits: ({ h, cost: asked }) => ({
+    ...costTraits(asked, true),
+    ...boundTraits(asked),
+    // Layers are numbers of steps: the first trace is a shortest one, the cheapest may come later.
+    anytime: asked.kind === "algebra",
     restarts: true,
-    boundable: true,
-    refusal: (problem) => h.refusal?.(problem),
+    refusal: (problem) => asked.refusal(problem.network) ?? h.refusal?.(problem),
   }),
   create: (values, context, goal, bound) => frontierOf(values, context, goal, bound),
 });
 
 export function frontierOf(
-  { h, states, layers }: ParamValues<typeof FRONTIER_PARAMS>,
+  { h, states, layers, cost: asked }: ParamValues<typeof FRONTIER_PARAMS>,
   context: SearchContext,
   goal: GoalTest,
   bound?: Bound,
 ): FrontierSearch {
-  return new FrontierSearch(context, { goal, bound, capacity: states, layers, estimate: h });
+  const costs = stepCosts(asked, context.problem.network);
+  return new FrontierSearch(context, { goal, bound, capacity: states, layers, estimate: h, costs });
+}
+
+/** The ordinals to a state, and what the way measures. */
+interface Way {
+  readonly trail: readonly number[];
+  readonly measure: number;
 }
 
 /** A state of the relay layer. */
 interface Relay {
   readonly bytes: Uint8Array;
-  readonly depth: number;
+  readonly measure: number;
 }
 
+/** Its cost is what the way to it measures: its steps, or what they cost. */
 interface Entry extends Resident {
   /** Its ancestor in a relay layer above; absent while the engine knows all parents. */
   readonly relay: Relay | undefined;
@@ -81,10 +97,12 @@ export interface FrontierOptions {
   /** How many layers are kept besides the one that is being expanded. */
   readonly layers: number;
   readonly bound?: Bound | undefined;
+  /** What ways are measured by; absent: by their steps. */
+  readonly costs?: StepCosts | undefined;
   /** Smallest first within a layer; Infinity of a safe estimate: nothing can come of the state. */
   readonly estimate: HeuristicConfig;
   /** Where to start, instead of the initial states. */
-  readonly root?: Uint8Array | undefined;
+  readonly root?: Relay | undefined;
   /** Faults were reported by another search. */
   readonly quiet?: boolean;
   /** See `Arena`. */
@@ -107,32 +125,37 @@ export class FrontierSearch implements BoundedSearch {
   /** Holds the checkpoint; its depth is that of the relay layer. */
   private checkpoint: Engine | undefined;
   private relayDepth = 0;
-  private rebuilding: { readonly way: Iterator<undefined, number[]>; readonly status: "found" | "fault" } | undefined;
+  private rebuilding: { readonly way: Iterator<undefined, Way>; readonly status: "found" | "fault" } | undefined;
   private explored = 0;
   private peakOpen = 0;
   private readonly counter = new QueueCounter();
   private readonly extra = { explored: 0, generated: 0, transitions: 0, covered: 0 };
-  private limit: number;
-  private leftOut = false;
-  leastCut = Number.POSITIVE_INFINITY;
+  readonly limits: WayLimit;
   private forgot = false;
   private target: StateId | undefined;
-  private trail: readonly number[] | undefined;
+  private way: Way | undefined;
+  /** Of the way to the target. */
+  measure: number | undefined;
 
   constructor(context: SearchContext, options: FrontierOptions) {
     this.context = context;
     this.options = options;
     this.arena = new Arena(context, options.estimate, options.slack);
-    this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+    this.limits = new WayLimit(options.costs, options.bound);
   }
 
   get found(): Found | undefined {
-    const { target, engine, trail, depth: length } = this;
-    return target === undefined ? undefined : { ...reachedIn(engine, target, trail), length };
+    const { target, engine, way } = this;
+    if (target === undefined || way === undefined) return undefined;
+    return { ...reachedIn(engine, target, way.trail), length: way.trail.length - 1, cost: this.cost };
+  }
+
+  private get cost(): string | undefined {
+    return this.limits.show(this.measure);
   }
 
   get fault(): Failed | undefined {
-    return this.arena.ledger.failedIn(this.engine, this.trail);
+    return this.arena.ledger.failedIn(this.engine, this.way?.trail);
   }
 
   get record(): Engine | undefined {
@@ -144,7 +167,7 @@ export class FrontierSearch implements BoundedSearch {
   }
 
   improve(length: number): void {
-    this.limit = Math.min(this.limit, length);
+    this.limits.improve(length, this.measure);
   }
 
   turnBack(): void {
@@ -172,7 +195,7 @@ export class FrontierSearch implements BoundedSearch {
     const entry = this.layer[this.at++];
     if (entry === undefined) return this.nextLayer();
     this.counter.popped++;
-    if (!this.arena.alive(entry) || !this.within(entry.state, this.depth)) return "running";
+    if (!this.arena.alive(entry) || !this.within(entry)) return "running";
     this.current = entry;
     this.explored++;
     if (this.options.goal(entry.state, this.engine)) {
@@ -186,28 +209,32 @@ export class FrontierSearch implements BoundedSearch {
 
   private start(): SearchStatus {
     const { root } = this.options;
-    if (root === undefined) this.generate(this.engine.initial().count, undefined);
-    else this.add({ state: this.engine.decode(root), cost: 0, relay: undefined, below: undefined });
+    if (root === undefined) this.generate(this.engine.initial(), undefined);
+    else {
+      const { bytes, measure } = root;
+      this.add({ state: this.engine.decode(bytes, measure), cost: measure, relay: undefined, below: undefined });
+    }
     return this.nextLayer();
   }
 
   private expand(entry: Entry): void {
-    this.generate(this.engine.expand(entry.state).count, entry);
+    this.generate(this.engine.expand(entry.state), entry);
   }
 
-  private generate(count: number, from: Entry | undefined): void {
-    const cost = this.depth + 1;
+  private generate(expansion: Expansion, from: Entry | undefined): void {
+    const { limits } = this;
     const fresh: Entry[] = [];
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = this.arena.insert(ordinal, from?.state ?? -1, cost);
-      if (state >= 0) fresh.push({ state, cost, relay: from?.below, below: from?.below });
+    for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
+      const measure = from === undefined ? limits.start : limits.after(from.cost, expansion, ordinal, from.state);
+      const state = this.arena.insert(ordinal, from?.state ?? -1, measure);
+      if (state >= 0) fresh.push({ state, cost: measure, relay: from?.below, below: from?.below });
     }
     for (const successor of fresh) this.add(successor);
     this.peakOpen = Math.max(this.peakOpen, this.next.length + this.layer.length - this.at);
   }
 
   private add(entry: Entry): void {
-    if (!this.within(entry.state, entry.cost)) {
+    if (!this.within(entry)) {
       this.arena.release(entry.state);
       return;
     }
@@ -217,7 +244,7 @@ export class FrontierSearch implements BoundedSearch {
   }
 
   private nextLayer(): SearchStatus {
-    if (this.next.length === 0) return this.leftOut ? "gave-up" : "exhausted";
+    if (this.next.length === 0) return this.ending();
     if (this.depth >= 0) this.closed.push(this.layer);
     this.layer = this.next;
     this.next = [];
@@ -231,7 +258,7 @@ export class FrontierSearch implements BoundedSearch {
     const { arena } = this;
     if (arena.isUntidy && this.depth > 0) this.forgot = true;
     if (this.forgot) {
-      if (this.isCovered()) return this.leftOut ? "gave-up" : "exhausted";
+      if (this.isCovered()) return this.ending();
       // The states of the first relay layer have nothing but their parents in the engine.
       if (this.relayDepth > 0) arena.tidy();
       if (this.depth >= 2 * this.relayDepth) this.relay();
@@ -241,6 +268,10 @@ export class FrontierSearch implements BoundedSearch {
     return "running";
   }
 
+  private ending(): SearchStatus {
+    return this.limits.wasCut ? "gave-up" : "exhausted";
+  }
+
   /** The layer becomes relay layer and checkpoint. */
   private relay(): void {
     this.relayDepth = this.depth;
@@ -248,8 +279,8 @@ export class FrontierSearch implements BoundedSearch {
     for (const entry of this.layer) {
       if (!this.arena.alive(entry)) continue;
       const bytes = encoded(this.engine, entry.state);
-      entry.below = { bytes, depth: this.depth };
-      this.checkpoint.decode(bytes);
+      entry.below = { bytes, measure: entry.cost };
+      this.checkpoint.decode(bytes, entry.cost);
     }
   }
 
@@ -260,21 +291,15 @@ export class FrontierSearch implements BoundedSearch {
     const { checkpoint } = this;
     if (checkpoint === undefined) return false;
     return this.layer.every(
-      (entry) => !this.arena.alive(entry) || checkpoint.decode(encoded(this.engine, entry.state)) < 0,
+      (entry) => !this.arena.alive(entry) || checkpoint.decode(encoded(this.engine, entry.state), entry.cost) < 0,
     );
   }
 
-  private within(state: StateId, depth: number): boolean {
-    const { bound, estimate } = this.options;
+  private within({ state, cost: measure }: Entry): boolean {
+    const { admissible, safe } = this.options.estimate.guarantees;
     const estimated = this.arena.estimate(state);
-    if (estimated === Number.POSITIVE_INFINITY && estimate.guarantees.safe) return false;
-    const length = depth + (estimate.guarantees.admissible ? estimated : 0);
-    if (length <= this.limit) return true;
-    if (bound !== undefined && length > bound.length) {
-      this.leftOut = true;
-      if (length < this.leastCut) this.leastCut = length;
-    }
-    return false;
+    if (estimated === Number.POSITIVE_INFINITY && safe) return false;
+    return this.limits.admits(measure, admissible ? estimated : 0);
   }
 
   // ------------------------------------------------------------------------------------------ the trace
@@ -289,18 +314,19 @@ export class FrontierSearch implements BoundedSearch {
     const { done, value } = way.next();
     if (done !== true) return "running";
     this.rebuilding = undefined;
-    this.trail = value;
+    this.way = value;
+    if (status === "found") this.measure = value.measure;
     return status;
   }
 
   /** The ordinals to a state: from parents while the engine knows them, else by way of the relay layer. */
-  private *wayTo(entry: Entry, goal: GoalTest): Generator<undefined, number[]> {
-    const { relay } = entry;
-    if (this.arena.renewals === 0 || relay === undefined) return this.parentsOf(entry.state);
+  private *wayTo(entry: Entry, goal: GoalTest): Generator<undefined, Way> {
+    const { relay, cost: measure } = entry;
+    if (this.arena.renewals === 0 || relay === undefined) return { trail: this.parentsOf(entry.state), measure };
     const { root } = this.options;
-    const first = yield* this.subsearch(root, covering(relay.bytes, this.context), this.limit);
-    const second = yield* this.subsearch(first.end, goal, this.limit - relay.depth);
-    return [...first.trail, ...second.trail];
+    const first = yield* this.subsearch(root, covering(relay.bytes, this.context), relay.measure);
+    const second = yield* this.subsearch({ bytes: first.end, measure: first.measure }, goal, measure);
+    return { trail: [...first.trail, ...second.trail], measure: second.measure };
   }
 
   private parentsOf(state: StateId): number[] {
@@ -308,22 +334,18 @@ export class FrontierSearch implements BoundedSearch {
     return this.options.root === undefined ? ordinals : ordinals.slice(1);
   }
 
+  /** A way that measures no more than `worst`: the first that is found may be dearer where steps have costs. */
   private *subsearch(
-    root: Uint8Array | undefined,
+    root: Relay | undefined,
     goal: GoalTest,
-    length: number,
-  ): Generator<undefined, { trail: readonly number[]; end: Uint8Array }> {
-    const search = new FrontierSearch(this.context.restarted(), {
-      ...this.options,
-      root,
-      goal,
-      bound: { length },
-      quiet: true,
-    });
+    worst: number,
+  ): Generator<undefined, Way & { readonly end: Uint8Array }> {
+    const search = new FrontierSearch(this.context.restarted(), { ...this.options, root, goal, quiet: true });
+    search.limits.inherit(this.limits);
     for (;;) {
       const status = search.step();
       if (status === "exhausted" || status === "gave-up") throw new Error("a way that was found is lost");
-      if (status !== "found") {
+      if (status !== "found" || search.measure! > worst) {
         yield undefined;
         continue;
       }
@@ -332,14 +354,15 @@ export class FrontierSearch implements BoundedSearch {
       this.extra.generated += generated;
       this.extra.transitions += transitions;
       this.extra.covered += covered;
-      const { engine, target } = search;
-      return { trail: search.found!.ordinals(), end: encoded(engine, target!) };
+      const { engine, target, way } = search;
+      return { ...way!, end: encoded(engine, target!) };
     }
   }
 
   get statistics(): SearchStatistics {
-    const { extra, explored, peakOpen, counter } = this;
-    const own = this.arena.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }] });
+    const { extra, explored, peakOpen, counter, cost: shown } = this;
+    const queues = [{ ...counter }];
+    const own = this.arena.ledger.statistics({ explored, peakOpen, queues, ...defined({ cost: shown }) });
     return {
       ...own,
       explored: own.explored + extra.explored,

@@ -3,6 +3,7 @@
 // many (by extrapolation or simulation). Zones that are stored beside the path only save work.
 
 import { integer } from "../spec/index.ts";
+import { cost, costTraits, stepCosts } from "./costs/index.ts";
 import { DepthFirstSearch } from "./loops/depth-first-search.ts";
 import { estimateBy } from "./loops/estimated.ts";
 import { deepening } from "./loops/plans.ts";
@@ -20,12 +21,18 @@ export const idastar = defineSearch({
       default: 100_000,
       min: 1,
     }),
+    cost,
   },
-  examples: ["idastar(hL())", "idastar(hU())", "idastar(hL(), states=5)"],
-  // Each bound is the least length that the rounds before left possible.
-  traits: ({ h }) => ({ promise: "shortest", restarts: true, refusal: (problem) => h.refusal?.(problem) }),
-  create({ h, states: capacity }, first, goal) {
+  examples: ["idastar(hL())", "idastar(hU())", "idastar(hL(), states=5)", "idastar(hL(), states=5, cost=moves)"],
+  // Each bound is the least length, or cost, that the rounds before left possible.
+  traits: ({ h, cost: asked }) => ({
+    ...costTraits(asked, true),
+    restarts: true,
+    refusal: (problem) => asked.refusal(problem.network) ?? h.refusal?.(problem),
+  }),
+  create({ h, states: capacity, cost: asked }, first, goal) {
     const { admissible, safe } = h.guarantees;
+    const costs = stepCosts(asked, first.problem.network);
     return new RoundsSearch(
       deepening(
         first,
@@ -35,9 +42,11 @@ export const idastar = defineSearch({
             capacity,
             admissible,
             safe,
+            costs,
             bound: { length },
             estimate: (on) => estimateBy(on, h),
           }),
+        costs?.start,
       ),
     );
   },

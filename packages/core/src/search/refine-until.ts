@@ -14,6 +14,7 @@ import { EagerSearch } from "./loops/eager-search.ts";
 import { type BoundedSearch, type Round, type RoundPlan, RoundsSearch } from "./loops/rounds.ts";
 import type { Failed, Found, GoalTest, RefinementStatistics, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
+import type { WayLimit } from "./way-limit.ts";
 
 export const refineUntil = defineSearch({
   name: "refine-until",
@@ -147,8 +148,12 @@ class LimitedSearch implements BoundedSearch {
     return this.search.record;
   }
 
-  get leastCut(): number {
-    return this.search.leastCut;
+  get limits(): WayLimit {
+    return this.search.limits;
+  }
+
+  get measure(): number | undefined {
+    return this.search.measure;
   }
 
   improve(length: number): void {

@@ -2,6 +2,7 @@
 // may be relied on; verdicts, the reference and the contract suite read it here.
 
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
+import type { Network } from "../network/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
 import {
@@ -15,6 +16,14 @@ import {
 } from "../spec/index.ts";
 import { component } from "../spec/params.ts";
 import type { Bound, GoalTest, Search } from "./search.ts";
+
+/** A cost that may have a bound. */
+export interface BoundableCost {
+  readonly spec: string;
+  refusal(network: Network): string | undefined;
+  /** What was written as the worst cost, as the search measures ways; undefined where costs are no single numbers. */
+  worst(network: Network, written: number): number | undefined;
+}
 
 /** What may be relied on, and what a search asks for. */
 export interface SearchTraits {
@@ -30,8 +39,10 @@ export interface SearchTraits {
   readonly restarts: boolean;
   /** What is promised depends on the order of independent steps, which local time does not keep. */
   readonly inOrder: boolean;
-  /** Can be told a bound when it is created. */
+  /** Can be told a bound on the length of traces when it is created. */
   readonly boundable: boolean;
+  /** Can be told a bound on its cost instead. */
+  readonly boundableBy?: BoundableCost;
   /** Why the search must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
 }

@@ -104,7 +104,7 @@ export interface RefinementStatistics {
 /** Is the state what the search is looking for? States belong to engines, so it is told in which one to look. */
 export type GoalTest = (state: StateId, engine: Engine) => boolean;
 
-/** Only traces of at most `length` transitions count. */
+/** Only traces of at most `length` transitions count; or that cost at most so much, where the search counts costs. */
 export interface Bound {
   readonly length: number;
   /**

@@ -3,47 +3,65 @@
 // successor; when nothing in memory is better than that number, the successor is generated again and begins with what
 // was known of it. A path with more nodes than memory counts as impossible: nothing longer can be held. If no target is
 // found, it depends on whether that happened if the search was exhausted or gave up; a trace that is found is a
-// shortest one, because shorter paths would have fitted as well.
+// shortest one, because shorter paths would have fitted as well. Where steps have costs a cheaper way may be longer, so
+// that nothing is promised.
 //
-// Nodes in memory recognise what comes again. A successor that is equal to a node of no greater depth is not followed;
-// if that node is forgotten later, its f is kept as that of any other. Inclusion counts only at smaller depth: what a
-// shallower node covers is on no shortest trace. (At equal depth it would be wrong: A may be left out for a larger B
-// whose successors were left out for those of A; once A's are forgotten, nobody has them.) Nodes below which nothing is
-// left stay as long as there is room.
+// Nodes in memory recognise what comes again. A successor that is equal to a node that measures no more (by depth, or
+// by what the way to it cost) is not followed; if that node is forgotten later, its f is kept as that of any other.
+// Inclusion counts only where it measures less: what such a node covers is on no best trace. (Where both measure the
+// same it would be wrong: A may be left out for a larger B whose successors were left out for those of A; once A's are
+// forgotten, nobody has them.) Nodes below which nothing is left stay as long as there is room.
 
+import { defined } from "../basics/defined.ts";
 import { LazyHeap } from "../basics/lazy-heap.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
-import type { SearchContext } from "../search-context/index.ts";
+import type { SearchContext, StepCosts } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
+import { cost, costTraits, stepCosts } from "./costs/index.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { Scratch, type StateText, type Successor } from "./memory/scratch.ts";
 import { foundAt, trailTo } from "./memory/trail.ts";
 import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
+import { WayLimit } from "./way-limit.ts";
 
 export const sma = defineSearch({
   name: "sma",
   summary: "SMA*: A* with so many nodes in memory; the worst are forgotten and generated again when they are the best.",
-  params: { h: estimate, states: integer({ doc: "nodes in memory", default: 100_000, min: 2 }) },
-  examples: ["sma(hL())", "sma(hL(), states=3)", "sma(hL(), states=12)", "sma(hU(), states=12)"],
-  traits: ({ h }) => ({
+  params: { h: estimate, states: integer({ doc: "nodes in memory", default: 100_000, min: 2 }), cost },
+  examples: [
+    "sma(hL())",
+    "sma(hL(), states=3)",
+    "sma(hL(), states=12)",
+    "sma(hU(), states=12)",
+    "sma(hL(), states=12, cost=moves)",
+  ],
+  traits: ({ h, cost: asked }) => ({
     // Where paths do not fit into memory it gives up.
     complete: false,
-    promise: h.guarantees.admissible ? "shortest" : "nothing",
+    ...costTraits(asked, h.guarantees.admissible && asked.kind !== "algebra"),
     restarts: true,
-    refusal: (problem) => h.refusal?.(problem),
+    refusal: (problem) => asked.refusal(problem.network) ?? h.refusal?.(problem),
   }),
-  create: ({ h, states }, context, goal) => new SmaSearch(context, { goal, capacity: states, estimate: h }),
+  create: ({ h, states, cost: asked }, context, goal) =>
+    new SmaSearch(context, {
+      goal,
+      capacity: states,
+      estimate: h,
+      costs: stepCosts(asked, context.problem.network),
+    }),
 });
 
 interface Node {
   readonly text: StateText;
   readonly depth: number;
+  /** Of the way to it: its depth, or what the steps cost. */
+  readonly measure: number;
   readonly parent: Node | undefined;
   readonly ordinal: number;
-  /** No trace through the node is shorter, as far as was known when it was generated. */
+  /** No trace through the node measures less, as far as was known when it was generated. */
   readonly f: number;
   /** The state among those that cover deeper ones; absent where another one does so already. */
   readonly passed: Resident | undefined;
@@ -60,6 +78,8 @@ export interface SmaOptions {
   readonly estimate: HeuristicConfig;
   /** Nodes in memory; at least 2. */
   readonly capacity: number;
+  /** What ways are measured by; absent: by their steps. */
+  readonly costs?: StepCosts | undefined;
   /** See `Scratch`. */
   readonly workbench?: number;
 }
@@ -70,6 +90,7 @@ const GONE = -1;
 
 export class SmaSearch implements Search {
   private readonly options: SmaOptions;
+  private readonly limits: WayLimit;
   private readonly scratch: Scratch;
   /** Stands for the beginning; its successors are the initial states. Not counted. */
   private readonly root: Node;
@@ -90,17 +111,23 @@ export class SmaSearch implements Search {
   private peakOpen = 0;
   private readonly counter = new QueueCounter();
   private target: StateId | undefined;
+  private measure: number | undefined;
 
   constructor(context: SearchContext, options: SmaOptions) {
     this.options = options;
     this.scratch = new Scratch(context, options.estimate, options.workbench);
     this.passed = new Arena(context.restarted(), undefined, options.workbench);
-    this.root = newNode("", undefined, -1, 0);
+    this.limits = new WayLimit(options.costs, undefined);
+    this.root = newNode({ text: "", parent: undefined, ordinal: -1, measure: this.limits.start, f: this.limits.start });
     this.touch(this.root);
   }
 
   get found(): Found | undefined {
-    return foundAt(this.scratch.engine, this.target, this.current, this.current?.depth);
+    return foundAt(this.scratch.engine, this.target, this.current, this.cost);
+  }
+
+  private get cost(): string | undefined {
+    return this.limits.show(this.measure);
   }
 
   get fault(): Failed | undefined {
@@ -135,6 +162,7 @@ export class SmaSearch implements Search {
     this.explored++;
     if (this.options.goal(state, this.scratch.engine)) {
       this.target = state;
+      this.measure = node.measure;
       this.held = node;
       return "found";
     }
@@ -149,8 +177,8 @@ export class SmaSearch implements Search {
       this.close(node);
       return;
     }
-    const successors = this.scratch.successors(state);
-    node.ways = new Float64Array(successors.length);
+    const successors = this.scratch.successors(state, node.measure, this.limits);
+    node.ways = new Float64Array(successors.length).fill(Number.NEGATIVE_INFINITY);
     this.adopt(node, node.ways, successors);
   }
 
@@ -159,23 +187,22 @@ export class SmaSearch implements Search {
     const least = leastOf(node);
     const room = Math.max(1, this.options.capacity - this.nodes);
     const best = [...ways.keys()].filter((ordinal) => ways[ordinal] === least);
-    this.adopt(node, ways, this.scratch.successors(state, best.slice(0, room)));
+    this.adopt(node, ways, this.scratch.successors(state, node.measure, this.limits, best.slice(0, room)));
   }
 
   private adopt(node: Node, ways: Float64Array, successors: readonly Successor[]): void {
-    const depth = node.depth + 1;
     this.passed.tidy();
-    for (const { ordinal, text, bytes, estimate } of successors) {
-      const f = Math.max(node.f, ways[ordinal]!, depth + Math.min(estimate, FAR));
+    for (const { ordinal, text, bytes, estimate, measure } of successors) {
+      const f = Math.max(node.f, ways[ordinal]!, this.limits.ahead(measure, Math.min(estimate, FAR)));
       ways[ordinal] = Number.POSITIVE_INFINITY;
       if (estimate === Number.POSITIVE_INFINITY && this.options.estimate.guarantees.safe) continue;
       const equal = this.known.get(text);
-      if ((equal !== undefined && equal.depth <= depth) || this.isCovered(bytes, depth)) {
+      if ((equal !== undefined && equal.measure <= measure) || this.isCovered(bytes, measure)) {
         this.duplicates++;
         continue;
       }
       ways[ordinal] = Number.NaN;
-      const child = newNode(text, node, ordinal, f, this.pass(bytes, depth));
+      const child = newNode({ text, parent: node, ordinal, measure, f, passed: this.pass(bytes, measure) });
       this.known.set(text, child);
       this.nodes++;
       node.children++;
@@ -189,19 +216,20 @@ export class SmaSearch implements Search {
     while (this.nodes > this.options.capacity) this.forget();
   }
 
-  /** Does a shallower node cover the state? */
-  private isCovered(bytes: Uint8Array, depth: number): boolean {
-    // A little cheaper than its own depth: only smaller depths are no dearer.
-    const state = this.passed.adopt(bytes, depth - 0.5);
+  /** Does a node that measures less cover the state? */
+  private isCovered(bytes: Uint8Array, measure: number): boolean {
+    if (!Number.isFinite(measure)) return false;
+    // A little cheaper than it is: only what measures less is no dearer.
+    const state = this.passed.adopt(bytes, justBelow(measure));
     if (state < 0) return true;
     this.passed.release(state);
     return false;
   }
 
-  private pass(bytes: Uint8Array, depth: number): Resident | undefined {
-    const state = this.passed.adopt(bytes, depth);
+  private pass(bytes: Uint8Array, measure: number): Resident | undefined {
+    const state = this.passed.adopt(bytes, measure);
     if (state < 0) return undefined;
-    const resident = { state, cost: depth };
+    const resident = { state, cost: measure };
     this.passed.keep(resident);
     return resident;
   }
@@ -255,14 +283,23 @@ export class SmaSearch implements Search {
   }
 
   get statistics(): SearchStatistics {
-    const { explored, peakOpen, counter, nodes: stored, duplicates: covered } = this;
-    return this.scratch.ledger.statistics({ explored, stored, covered, peakOpen, queues: [{ ...counter }] });
+    const { explored, peakOpen, counter, nodes: stored, duplicates: covered, cost: shown } = this;
+    const queues = [{ ...counter }];
+    return this.scratch.ledger.statistics({ explored, stored, covered, peakOpen, queues, ...defined({ cost: shown }) });
   }
 }
 
-function newNode(text: StateText, parent: Node | undefined, ordinal: number, f: number, passed?: Resident): Node {
-  const depth = (parent?.depth ?? -2) + 1;
-  return { text, depth, parent, ordinal, f, passed, ways: undefined, children: 0, stamp: 0 };
+function newNode(
+  node: Pick<Node, "text" | "parent" | "ordinal" | "measure" | "f"> & { passed?: Node["passed"] },
+): Node {
+  const depth = (node.parent?.depth ?? -2) + 1;
+  return { passed: undefined, ...node, depth, ways: undefined, children: 0, stamp: 0 };
+}
+
+/** Below the measure, and above most that measure less: what lies between is kept apart, which is never wrong. */
+function justBelow(measure: number): number {
+  if (Number.isInteger(measure)) return measure - 0.5;
+  return measure - Math.abs(measure) * Number.EPSILON;
 }
 
 /** The least f of what is not in memory below the node. */

@@ -42,12 +42,27 @@ export function inNumbers(algebra: CostAlgebra<number>, { of, least, most }: Edg
     after: (before, transition) => sign * algebra.times(sign * before, of(transition)),
     ahead,
     show: (cost) => String(sign * cost),
+    read: (shown) => sign * shown,
   };
 }
 
 /** Undefined where steps are what counts; delays are another question (`optimal`), and this is only the way to it. */
 export function stepCosts(asked: CostConfig, network: Network): StepCosts | undefined {
   return asked.kind === "algebra" ? asked.create(network) : undefined;
+}
+
+/** Bounds are on what the search counts. */
+export function boundTraits(asked: CostConfig | undefined): Pick<SearchTraits, "boundable" | "boundableBy"> {
+  if (asked?.kind !== "algebra") return { boundable: true };
+  const { spec } = asked;
+  return {
+    boundable: false,
+    boundableBy: {
+      spec,
+      refusal: (network) => asked.refusal(network),
+      worst: (network, written) => asked.create(network).read?.(written),
+    },
+  };
 }
 
 export function costTraits(asked: CostConfig | undefined, best: boolean): Pick<SearchTraits, "promise" | "optimal"> {

@@ -6,7 +6,7 @@ import { crowd, delay, moves, steps } from "./counted.ts";
 import { fuzzy, max, min, probability, sum } from "./read.ts";
 import { tuple } from "./tuple.ts";
 
-export { type CostConfig, costTraits, stepCosts } from "./cost.ts";
+export { boundTraits, type CostConfig, costTraits, stepCosts } from "./cost.ts";
 export * from "./cost-algebra.ts";
 
 export const costs: Registry<CostConfig> = costFamily.list([

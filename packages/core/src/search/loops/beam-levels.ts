@@ -11,6 +11,7 @@ import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import { reachedIn } from "../reached.ts";
 import type { Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "../search.ts";
+import { WayLimit } from "../way-limit.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface BeamNode extends OpenNode {
@@ -42,7 +43,7 @@ export interface BeamOptions {
 
 export class BeamLevels implements BoundedSearch {
   readonly engine: Engine;
-  readonly leastCut = Number.POSITIVE_INFINITY;
+  readonly limits: WayLimit;
   private readonly options: BeamOptions;
   private readonly ledger: FaultLedger;
   private readonly counter = new QueueCounter();
@@ -54,7 +55,6 @@ export class BeamLevels implements BoundedSearch {
   private target: BeamNode | undefined;
   private begun = false;
   private isIncomplete = false;
-  private limit = Number.POSITIVE_INFINITY;
   private explored = 0;
   private peak = 0;
   /** States where nothing can happen and that are no targets: ways that ended without success. */
@@ -67,12 +67,13 @@ export class BeamLevels implements BoundedSearch {
     this.engine = engine;
     this.options = options;
     this.ledger = new FaultLedger(engine);
+    this.limits = new WayLimit(options.costs, undefined);
   }
 
   get found(): Found | undefined {
     const { target, engine } = this;
     if (target === undefined) return undefined;
-    const cost = this.options.costs?.show?.(target.cost);
+    const cost = this.limits.show(this.measure);
     return { ...reachedIn(engine, target.state), length: target.depth, cost };
   }
 
@@ -85,7 +86,15 @@ export class BeamLevels implements BoundedSearch {
   }
 
   improve(length: number): void {
-    this.limit = Math.min(this.limit, length);
+    this.limits.improve(length, this.measure);
+  }
+
+  get measure(): number | undefined {
+    return this.target === undefined ? undefined : this.measureOf(this.target);
+  }
+
+  private measureOf({ depth, cost }: BeamNode): number {
+    return this.options.costs === undefined ? depth : cost;
   }
 
   turnBack(): void {
@@ -117,7 +126,7 @@ export class BeamLevels implements BoundedSearch {
     }
     const node = this.beam[this.at++];
     if (node === undefined) return this.nextLevel() ? "running" : this.isIncomplete ? "gave-up" : "exhausted";
-    if (!this.engine.alive(node.state) || node.depth > this.limit) return "running";
+    if (!this.engine.alive(node.state) || !this.limits.admits(this.measureOf(node), 0)) return "running";
     this.explored++;
     this.counter.popped++;
     if (this.options.goal(node.state, this.engine)) {

@@ -2,12 +2,14 @@
 // than `capacity` of them it is replaced by an empty one, in which only the current path and what waits beside it are
 // built again by replaying ordinals. States between two replacements still serve to recognise what was seen.
 
+import { defined } from "../../basics/defined.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import { QueueCounter } from "../../open-lists/index.ts";
-import type { SearchContext } from "../../search-context/index.ts";
+import type { SearchContext, StepCosts } from "../../search-context/index.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import { reachedIn } from "../reached.ts";
 import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "../search.ts";
+import { WayLimit } from "../way-limit.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface DepthFirstOptions {
@@ -18,6 +20,8 @@ export interface DepthFirstOptions {
   readonly estimate?: (context: SearchContext) => (state: StateId) => number;
   /** Only with an estimate that is safe: Infinity means that nothing can come of a state. */
   readonly safe?: boolean;
+  /** What ways are measured by; absent: by their steps. */
+  readonly costs?: StepCosts | undefined;
   readonly bound?: Bound | undefined;
   /** Does the bound look at the estimate, too? */
   readonly admissible?: boolean;
@@ -28,6 +32,8 @@ export interface DepthFirstOptions {
 interface Child {
   state: StateId;
   readonly ordinal: number;
+  /** Of the way to it. */
+  readonly measure: number;
 }
 
 /** A state of the current path, and which of its successors wait, the next one last. */
@@ -48,23 +54,27 @@ export class DepthFirstSearch implements BoundedSearch {
   /** States stored since the engine was new, those that were swallowed included. */
   private stored = 0;
   private readonly ledger: FaultLedger;
-  private limit: number;
+  readonly limits: WayLimit;
   private leftOut = false;
-  leastCut = Number.POSITIVE_INFINITY;
   private forgot = false;
   private target: StateId | undefined;
+  measure: number | undefined;
 
   constructor(context: SearchContext, options: DepthFirstOptions) {
     this.context = context;
     this.ledger = new FaultLedger(context.engine);
     this.options = options;
     this.estimate = options.estimate?.(context);
-    this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+    this.limits = new WayLimit(options.costs, options.bound);
   }
 
   get found(): Found | undefined {
-    const { target, engine, trail } = this;
-    return target === undefined ? undefined : { ...reachedIn(engine, target, trail), length: trail.length - 1 };
+    const { target, engine, trail, cost } = this;
+    return target === undefined ? undefined : { ...reachedIn(engine, target, trail), length: trail.length - 1, cost };
+  }
+
+  private get cost(): string | undefined {
+    return this.limits.show(this.measure);
   }
 
   get fault(): Failed | undefined {
@@ -84,7 +94,7 @@ export class DepthFirstSearch implements BoundedSearch {
   }
 
   improve(length: number): void {
-    this.limit = Math.min(this.limit, length);
+    this.limits.improve(length, this.measure);
   }
 
   turnBack(): void {
@@ -99,7 +109,7 @@ export class DepthFirstSearch implements BoundedSearch {
 
   private advance(): SearchStatus {
     if (this.path.length === 0) {
-      this.path.push({ state: -1, ordinal: -1, children: [] });
+      this.path.push({ state: -1, ordinal: -1, measure: Number.NaN, children: [] });
       this.expand();
       return "running";
     }
@@ -119,12 +129,12 @@ export class DepthFirstSearch implements BoundedSearch {
     }
     this.waiting--;
     this.counter.popped++;
-    const depth = this.path.length - 1;
-    if (!this.engine.alive(child.state) || !this.within(child.state, depth)) return "running";
+    if (!this.engine.alive(child.state) || !this.within(child)) return "running";
     this.path.push({ ...child, children: [] });
     this.explored++;
     if (this.options.goal(child.state, this.engine)) {
       this.target = child.state;
+      this.measure = child.measure;
       return "found";
     }
     this.expand();
@@ -132,20 +142,21 @@ export class DepthFirstSearch implements BoundedSearch {
   }
 
   private ending(): SearchStatus {
-    return this.leftOut ? "gave-up" : "exhausted";
+    return this.leftOut || this.limits.wasCut ? "gave-up" : "exhausted";
   }
 
   private expand(): void {
     const top = this.path.at(-1)!;
-    const depth = this.path.length - 1;
-    const { engine } = this;
-    const { count } = top.state < 0 ? engine.initial() : engine.expand(top.state);
+    const { engine, limits } = this;
+    const isStart = top.state < 0;
+    const expansion = isStart ? engine.initial() : engine.expand(top.state);
     const children: Child[] = [];
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = engine.insert(ordinal, top.state, depth);
-      if (state >= 0) children.push({ state, ordinal });
+    for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
+      const measure = isStart ? limits.start : limits.after(top.measure, expansion, ordinal, top.state);
+      const state = engine.insert(ordinal, top.state, measure);
+      if (state >= 0) children.push({ state, ordinal, measure });
     }
-    top.children = this.ordered(children.filter(({ state }) => this.admits(state, depth)));
+    top.children = this.ordered(children.filter((child) => this.admits(child)));
     this.waiting += top.children.length;
     this.counter.pushed += top.children.length;
     this.peakOpen = Math.max(this.peakOpen, this.waiting);
@@ -153,24 +164,18 @@ export class DepthFirstSearch implements BoundedSearch {
     if (this.stored > this.options.capacity) this.forget();
   }
 
-  private admits(state: StateId, depth: number): boolean {
-    if (!this.within(state, depth)) return false;
-    if (this.options.filter === undefined || this.options.filter(this.engine, state)) return true;
+  private admits(child: Child): boolean {
+    if (!this.within(child)) return false;
+    if (this.options.filter === undefined || this.options.filter(this.engine, child.state)) return true;
     this.leftOut = true;
     return false;
   }
 
-  private within(state: StateId, depth: number): boolean {
-    const { bound, admissible, safe } = this.options;
+  private within({ state, measure }: Child): boolean {
+    const { admissible, safe } = this.options;
     const estimated = this.estimate?.(state) ?? 0;
     if (estimated === Number.POSITIVE_INFINITY && safe === true) return false;
-    const length = depth + (admissible === true ? estimated : 0);
-    if (length <= this.limit) return true;
-    if (bound !== undefined && length > bound.length) {
-      this.leftOut = true;
-      if (length < this.leastCut) this.leastCut = length;
-    }
-    return false;
+    return this.limits.admits(measure, admissible === true ? estimated : 0);
   }
 
   /** Smallest estimate on top; among equals the first successor. */
@@ -191,8 +196,8 @@ export class DepthFirstSearch implements BoundedSearch {
       else this.engine.initial();
       const next = this.path[depth + 1];
       // The path first: what waits beside it must not cover it.
-      if (next !== undefined) next.state = this.engine.insert(next.ordinal, frame.state, depth);
-      for (const child of frame.children) child.state = this.engine.insert(child.ordinal, frame.state, depth);
+      if (next !== undefined) next.state = this.engine.insert(next.ordinal, frame.state, next.measure);
+      for (const child of frame.children) child.state = this.engine.insert(child.ordinal, frame.state, child.measure);
       frame.children = frame.children.filter(({ state }) => state >= 0);
       // Covered by something on the path or beside it, which is looked at anyway.
       if (next !== undefined && next.state < 0) this.path.length = depth + 1;
@@ -204,7 +209,7 @@ export class DepthFirstSearch implements BoundedSearch {
   }
 
   get statistics(): SearchStatistics {
-    const { explored, peakOpen, counter } = this;
-    return this.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }] });
+    const { explored, peakOpen, counter, cost } = this;
+    return this.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }], ...defined({ cost }) });
   }
 }

@@ -11,6 +11,7 @@ import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import { reachedIn } from "../reached.ts";
 import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "../search.ts";
+import { WayLimit } from "../way-limit.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface EagerOptions {
@@ -59,12 +60,9 @@ export class EagerSearch implements BoundedSearch {
   private readonly reached: StateId[] = [];
   private readonly barred = new Set<StateId>();
   private readonly ledger: FaultLedger;
-  /** What counts now; at first what was asked for. */
-  private limit: number;
-  /** Only ways that cost less count. */
-  private ceiling = Number.POSITIVE_INFINITY;
-  leastCut = Number.POSITIVE_INFINITY;
-  private wasCut = false;
+  /** What users ask to be least; lists that decide themselves which duplicate is better have costs that nobody sees. */
+  private readonly priced: StepCosts | undefined;
+  readonly limits: WayLimit;
   private target: StateId | undefined;
 
   constructor(engine: Engine, open: OpenList, options: EagerOptions) {
@@ -72,7 +70,9 @@ export class EagerSearch implements BoundedSearch {
     this.open = open;
     this.options = options;
     this.ledger = new FaultLedger(engine);
-    this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+    const { cost } = options;
+    this.priced = typeof cost === "object" && cost.show !== undefined ? cost : undefined;
+    this.limits = new WayLimit(this.priced, options.bound);
   }
 
   get found(): Found | undefined {
@@ -90,8 +90,15 @@ export class EagerSearch implements BoundedSearch {
   }
 
   improve(length: number): void {
-    if (this.cost === undefined) this.limit = Math.min(this.limit, length);
-    else this.ceiling = this.costs.get(this.target!);
+    this.limits.improve(length, this.measure);
+  }
+
+  get measure(): number | undefined {
+    return this.target === undefined ? undefined : this.measureOf(this.target);
+  }
+
+  private measureOf(state: StateId): number {
+    return this.priced === undefined ? this.depths.get(state) : this.costs.get(state);
   }
 
   turnBack(): void {
@@ -100,8 +107,7 @@ export class EagerSearch implements BoundedSearch {
   }
 
   private get cost(): string | undefined {
-    const { cost } = this.options;
-    return typeof cost === "object" && this.target !== undefined ? cost.show?.(this.costs.get(this.target)) : undefined;
+    return this.limits.show(this.measure);
   }
 
   step(): SearchStatus {
@@ -129,7 +135,7 @@ export class EagerSearch implements BoundedSearch {
       return "found";
     }
     const state = this.next();
-    if (state === undefined) return this.open.incomplete === true || this.wasCut ? "gave-up" : "exhausted";
+    if (state === undefined) return this.open.incomplete === true || this.limits.wasCut ? "gave-up" : "exhausted";
     this.explored++;
     if (this.options.hopeless?.(state) === true) return "running";
     if (this.options.test !== "generated" && this.options.goal(state, this.engine)) {
@@ -166,7 +172,7 @@ export class EagerSearch implements BoundedSearch {
       const state = this.open.pop();
       if (state === undefined) return undefined;
       const alive = this.options.cost === "tree" || this.engine.alive(state);
-      if (alive && this.within(state, this.depths.get(state))) return state;
+      if (alive && this.within(state)) return state;
     }
   }
 
@@ -232,7 +238,7 @@ export class EagerSearch implements BoundedSearch {
   private push(state: StateId, parent: StateId, depth: number, cost: number, transition?: JointTransition): void {
     this.depths.set(state, depth);
     if (typeof this.options.cost === "object") this.costs.set(state, cost);
-    if (!this.within(state, depth)) return;
+    if (!this.within(state)) return;
     const { cost: costs } = this.options;
     const node = transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition };
     const ahead = typeof costs === "object" ? costs.ahead : undefined;
@@ -241,22 +247,8 @@ export class EagerSearch implements BoundedSearch {
     if (this.options.test === "generated" && this.options.goal(state, this.engine)) this.reached.push(state);
   }
 
-  private within(state: StateId, depth: number): boolean {
-    const { bound, cost } = this.options;
-    if (this.ceiling < Number.POSITIVE_INFINITY && typeof cost === "object") {
-      const steps = bound?.estimate?.(state) ?? 0;
-      const least = cost.ahead?.(this.costs.get(state), steps) ?? this.costs.get(state);
-      if (least >= this.ceiling) return false;
-    }
-    if (this.limit === Number.POSITIVE_INFINITY) return true;
-    const length = depth + (bound?.estimate?.(state) ?? 0);
-    if (length <= this.limit) return true;
-    // Infinity is a proof that nothing can come of the state, not a matter of the bound.
-    if (length === Number.POSITIVE_INFINITY) return false;
-    if (bound !== undefined && length > bound.length) {
-      this.wasCut = true;
-      if (length < this.leastCut) this.leastCut = length;
-    }
-    return false;
+  private within(state: StateId): boolean {
+    const { limits } = this;
+    return limits.isOpen || limits.admits(this.measureOf(state), this.options.bound?.estimate?.(state) ?? 0);
   }
 }

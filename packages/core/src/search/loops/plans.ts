@@ -5,7 +5,7 @@
 import type { SearchContext } from "../../search-context/index.ts";
 import type { BoundedSearch, Round, RoundPlan } from "./rounds.ts";
 
-/** Makes the search of a round: with a bound on the length of traces, or with a width of the beam. */
+/** Makes the search of a round: with a bound on what ways measure, or with a width of the beam. */
 export type RoundMaker = (context: SearchContext, parameter: number) => BoundedSearch;
 
 /** The first round uses the engine that is there, the others make new ones. */
@@ -18,14 +18,14 @@ function starter(first: SearchContext, make: RoundMaker): (parameter: number) =>
   };
 }
 
-/** IDA* (Korf 1985): the next bound is the least length that was estimated for a state cut off by the last one. */
-export function deepening(context: SearchContext, make: RoundMaker): RoundPlan {
+/** IDA* (Korf 1985): the next bound is the least measure that was estimated for a state cut off by the last one. */
+export function deepening(context: SearchContext, make: RoundMaker, least = 0): RoundPlan {
   const start = starter(context, make);
   return {
     next(last) {
-      if (last === undefined) return start(0);
+      if (last === undefined) return start(least);
       if (last.status === "exhausted") return "exhausted";
-      const { leastCut } = last.round.search;
+      const { leastCut } = last.round.search.limits;
       return Number.isFinite(leastCut) ? start(leastCut) : "gave-up";
     },
   };
@@ -45,7 +45,7 @@ export function broadening(context: SearchContext, make: RoundMaker, width: numb
   };
 }
 
-/** Wah and Shang 1994: no trace is shorter than `least`; one of `best` is known, if any. */
+/** Wah and Shang 1994: no trace measures less than `least`; one of `best` is known, if any. Measures are whole. */
 export function thresholds(context: SearchContext, make: RoundMaker): RoundPlan {
   const start = starter(context, make);
   let least = 0;
@@ -61,13 +61,13 @@ export function thresholds(context: SearchContext, make: RoundMaker): RoundPlan 
     next(last) {
       if (last === undefined) return another();
       if (last.status === "exhausted") return "exhausted";
-      const { leastCut } = last.round.search;
+      const { leastCut } = last.round.search.limits;
       if (!Number.isFinite(leastCut)) return best === Number.POSITIVE_INFINITY ? "gave-up" : "exhausted";
       least = Math.max(leastCut, bound + 1);
       return another();
     },
-    found(length) {
-      best = Math.min(best, length);
+    found(measure) {
+      best = Math.min(best, measure);
       return true;
     },
   };

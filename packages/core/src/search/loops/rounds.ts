@@ -5,11 +5,13 @@ import { defined } from "../../basics/defined.ts";
 import type { Engine, StateRecord } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { Failed, Found, Improvable, SearchStatistics, SearchStatus } from "../search.ts";
+import type { WayLimit } from "../way-limit.ts";
 
-/** A search that can be a round: it knows how far it was from going on. */
+/** A search that can be a round: it knows how far it was from going on, and what the next round is to be held to. */
 export interface BoundedSearch extends Improvable {
-  /** The least length estimated for a state that was cut off because of the bound; Infinity: nothing was. */
-  readonly leastCut: number;
+  readonly limits: WayLimit;
+  /** Of the way that was found last, as the limits measure it. */
+  readonly measure: number | undefined;
 }
 
 export interface Round {
@@ -22,15 +24,14 @@ export interface RoundPlan {
   next(last?: { readonly round: Round; readonly status: "exhausted" | "gave-up" }): Round | "exhausted" | "gave-up";
   /** What is worth counting of the rounds themselves. */
   readonly facts?: Partial<SearchStatistics>;
-  /** A trace of this length was found; true: the plan wants another round instead of going on behind the target. */
-  found?(length: number): boolean;
+  /** A trace was found that measures so much; true: the plan wants another round instead of going on behind it. */
+  found?(measure: number): boolean;
 }
 
 export class RoundsSearch implements Improvable {
   private readonly plan: RoundPlan;
   private round: Round | undefined;
   private ended: "exhausted" | "gave-up" | undefined;
-  private limit = Number.POSITIVE_INFINITY;
   private before: SearchStatistics | undefined;
   private again = false;
 
@@ -55,7 +56,6 @@ export class RoundsSearch implements Improvable {
   }
 
   improve(length: number): void {
-    this.limit = Math.min(this.limit, length);
     this.round?.search.improve(length);
   }
 
@@ -70,7 +70,7 @@ export class RoundsSearch implements Improvable {
     const status = search.step();
     switch (status) {
       case "found":
-        this.again = this.plan.found?.(search.found!.length) === true;
+        this.again = this.plan.found?.(search.measure!) === true;
         return status;
       case "exhausted":
       case "gave-up":
@@ -87,9 +87,11 @@ export class RoundsSearch implements Improvable {
       this.ended = next;
       return next;
     }
-    if (this.round !== undefined) this.before = this.statistics;
+    if (this.round !== undefined) {
+      this.before = this.statistics;
+      next.search.limits.inherit(this.round.search.limits);
+    }
     this.round = next;
-    next.search.improve(this.limit);
     return "running";
   }
 
@@ -110,7 +112,7 @@ export class RoundsSearch implements Improvable {
       })),
       contextSwitches: before.contextSwitches + now.contextSwitches,
       prunable: before.prunable + now.prunable,
-      ...defined({ building: now.building }),
+      ...defined({ building: now.building, cost: now.cost ?? before.cost }),
       ...this.plan.facts,
     };
   }

@@ -5,6 +5,7 @@ import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { FaultLedger, faultName } from "../fault-ledger.ts";
+import type { WayLimit } from "../way-limit.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state, one character per byte. Equal states have equal text. */
@@ -15,6 +16,8 @@ export interface Successor {
   readonly text: StateText;
   readonly bytes: Uint8Array;
   readonly estimate: number;
+  /** Of the way to it, as the limits measure it. */
+  readonly measure: number;
 }
 
 /** States that the engine may hold. */
@@ -47,16 +50,19 @@ export class Scratch {
   }
 
   /** The wanted successors of a loaded state, or of nothing: then the initial states. */
-  successors(state: StateId | -1, wanted?: readonly number[]): Successor[] {
+  successors(state: StateId | -1, before: number, limits: WayLimit, wanted?: readonly number[]): Successor[] {
     const { engine } = this;
-    const { count } = state < 0 ? engine.initial() : engine.expand(state);
+    const expansion = state < 0 ? engine.initial() : engine.expand(state);
     const estimates = this.context.estimatesOf(this.config);
-    const ordinals = wanted ?? Array.from({ length: count }, (_, ordinal) => ordinal);
+    const ordinals = wanted ?? Array.from({ length: expansion.count }, (_, ordinal) => ordinal);
+    const measures = ordinals.map((ordinal) =>
+      state < 0 ? limits.start : limits.after(before, expansion, ordinal, state),
+    );
     // Each is read before the next is stored, which may swallow it.
-    return ordinals.map((ordinal) => {
+    return ordinals.map((ordinal, i) => {
       const successor = engine.insert(ordinal, state, this.cost());
       const bytes = encoded(engine, successor);
-      return { ordinal, text: textOf(bytes), bytes, estimate: estimates.of(successor) };
+      return { ordinal, text: textOf(bytes), bytes, estimate: estimates.of(successor), measure: measures[i]! };
     });
   }
 

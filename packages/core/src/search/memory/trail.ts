@@ -20,7 +20,9 @@ export function foundAt(
   engine: Engine,
   state: StateId | undefined,
   node: TreeNode | undefined,
-  length: number | undefined,
+  cost: string | undefined,
 ): Found | undefined {
-  return state === undefined ? undefined : { ...reachedIn(engine, state, trailTo(node)), length: length! };
+  if (state === undefined) return undefined;
+  const trail = trailTo(node);
+  return { ...reachedIn(engine, state, trail), length: trail.length - 1, cost };
 }
