@@ -41,6 +41,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     "graphs and equations of public PRISM models: transitions per second, sweeps beside a loop in C",
     () => import("./probabilities.ts"),
   ],
+  provisos: [
+    "partial-order reduction in directed search: none, stubborn sets, C2c, on ten families",
+    () => import("./provisos.ts"),
+  ],
   results: ["writes the tables of RESULTS.md that come from bench/baselines", () => import("./results.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],

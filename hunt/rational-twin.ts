@@ -128,6 +128,28 @@ export function reachWithin(rows: readonly Row[], target: (state: number) => boo
   return value;
 }
 
+/** What the best or the worst choices make of `target` within so many steps, or earn in them where `pay` is told. */
+export function bestWithin(
+  { choices }: RandomModel,
+  steps: number,
+  sign: 1 | -1,
+  { target, pay = () => ZERO }: { target?: (state: number) => boolean; pay?: (state: number) => Fraction },
+): Fraction[] {
+  let value = choices.map((_, state) => (target?.(state) ? ONE : ZERO));
+  for (let step = 0; step < steps; step++) {
+    const before = value;
+    value = choices.map((rows, state) => {
+      if (target?.(state)) return ONE;
+      const means = rows.map((row) =>
+        row.reduce((sum, { to, weight }) => add(sum, multiply(weight, before[to]!)), pay(state)),
+      );
+      if (means.length === 0) return add(pay(state), before[state]!);
+      return means.reduce((a, b) => (less(a, b) === (sign === 1) ? b : a));
+    });
+  }
+  return value;
+}
+
 function canReach(rows: readonly Row[], target: (state: number) => boolean): boolean[] {
   const can = rows.map((_, state) => target(state));
   for (let round = 0; round < rows.length; round++) {

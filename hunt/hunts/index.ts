@@ -4,6 +4,7 @@ import type { Claim, Hunt } from "../hunt.ts";
 import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { bestSets } from "./best-sets.ts";
+import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
@@ -16,6 +17,8 @@ import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
+import { interruptions } from "./interruptions.ts";
+import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
 import { muntaExports } from "./munta-exports.ts";
@@ -31,6 +34,7 @@ import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 import { shops } from "./shops.ts";
+import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -42,6 +46,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   estimates,
   reduction,
   "reduced-runs": reducedRuns,
+  c2c,
   "relaxed-estimates": relaxedEstimates,
   "best-sets": bestSets,
   circuits,
@@ -63,7 +68,10 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "closed-forms": closedForms,
   coverage,
   saboteurs,
+  symmetry,
   workers,
+  interruptions,
+  kills,
 };
 
 export const HUNTS: readonly Hunt[] = [

@@ -13,9 +13,11 @@ import {
 import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 import {
+  bestWithin,
   earn,
   exactly,
   type Fraction,
+  fraction,
   less,
   minus,
   ONE,
@@ -60,7 +62,7 @@ export const probabilities: Claim = {
       }
       const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
       judge(text, value, quantityOf(result!.verdict), seen);
-      if (value === undefined || !text.startsWith("P")) continue;
+      if (value === undefined) continue;
       await judgeBounds(text, value, { loaded, model, options, seen, isRounded: isRounded === true });
     }
   },
@@ -93,9 +95,13 @@ function questionsOf(model: RandomModel): Question[] {
       { text: `P=? [ ${end} ]`, value: reach(rows, target)[0] },
       { text: `R=? [ ${end} ]`, value: earn(rows, target, pay)[0] },
     ];
-    if (kind === "dtmc")
-      questions.push({ text: `P=? [ F<=5 x=${states - 1} ]`, value: reachWithin(rows, target, 5)[0] });
-    else {
+    if (kind === "dtmc") {
+      questions.push(
+        { text: `P=? [ F<=5 x=${states - 1} ]`, value: reachWithin(rows, target, 5)[0] },
+        { text: `P=? [ G<=3 x!=${states - 1} ]`, value: fraction(...minus(ONE, reachWithin(rows, target, 3)[0]!)) },
+        { text: "R=? [ C<=4 ]", value: bestWithin(model, 4, 1, { pay })[0] },
+      );
+    } else {
       for (const time of [
         [1n, 4n],
         [3n, 2n],
@@ -114,6 +120,9 @@ function questionsOf(model: RandomModel): Question[] {
   return [
     { text: `Pmax=? [ ${end} ]`, value: best(chances, 1) },
     { text: `Pmin=? [ ${end} ]`, value: best(chances, -1) },
+    { text: `Pmax=? [ F<=4 x=${states - 1} ]`, value: bestWithin(model, 4, 1, { target })[0] },
+    { text: `Pmin=? [ F<=6 x=${states - 1} ]`, value: bestWithin(model, 6, -1, { target })[0] },
+    { text: "Rmax=? [ C<=3 ]", value: bestWithin(model, 3, 1, { pay })[0] },
     { text: `Rmax=? [ ${end} ]`, value: best(rewards, 1) },
     { text: `Rmin=? [ ${end} ]`, value: best(rewards, -1) },
   ];
@@ -168,12 +177,13 @@ async function judgeBounds(text: string, value: Fraction, around: Around): Promi
     ...(isRounded ? [] : atValue),
     { p: [9n * n, 10n * d] as Fraction, op: "<=", holds: n === 0n },
     { p: [9n * n, 10n * d] as Fraction, op: ">=", holds: true },
-    { p: [n + d, 2n * d] as Fraction, op: ">=", holds: n === d },
+    { p: [n + d, 2n * d] as Fraction, op: ">=", holds: n >= d },
   ];
-  if (less([11n * n, 10n * d], ONE)) bounds.push({ p: [11n * n, 10n * d], op: "<=", holds: true });
-  const optimum = /^P(min|max)?/.exec(text)![1] ?? "";
+  if (text.startsWith("R") || less([11n * n, 10n * d], ONE))
+    bounds.push({ p: [11n * n, 10n * d], op: "<=", holds: true });
+  const [, optimum = ""] = /^[PR](min|max)?/.exec(text)!;
   for (const { p, op, holds } of bounds) {
-    const asked = text.replace(/^P(?:min|max)?=\?/, `P${optimum}${op}${p[0]}/${p[1]}`);
+    const asked = text.replace(/^([PR])(?:min|max)?=\?/, `$1${optimum}${op}${p[0]}/${p[1]}`);
     const query = loaded.compileQuery(asked);
     if (!query.ok) {
       seen.report(`${asked}: ${query.diagnostics[0]?.message}`);
@@ -182,10 +192,10 @@ async function judgeBounds(text: string, value: Fraction, around: Around): Promi
     const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
     const { verdict } = result!;
     if (verdict.kind === "unknown") {
-      // Only what is no fraction of its own is open, at the value itself or closer to it than intervals are narrow.
+      // Only what is no fraction of its own is open, closer to it than intervals are narrow.
       const gap = less(p, value) ? minus(value, p) : minus(p, value);
       const isClose = isRounded && less(gap, exactly(NARROW));
-      if (p !== value && !isClose) seen.report(`${asked} is unknown`);
+      if (!isClose) seen.report(`${asked} is unknown`);
       seen.count("open");
     } else if ((verdict.kind === "satisfied") !== holds)
       seen.report(`${asked} is ${verdict.kind}, and the value is ${n}/${d}`);

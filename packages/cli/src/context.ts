@@ -152,7 +152,7 @@ export function createContext(terminal: Terminal): Context {
       terminal.out("\n");
       hasToldJson = true;
     },
-    whenItFails: (known) => void (knownOfFailure = known),
+    whenItFails: (known) => void (knownOfFailure = { ...knownOfFailure, ...known }),
     jsonOfFailure(failure) {
       if (!hasToldJson) context.json({ tool: "tracehound", version: VERSION, ...knownOfFailure, ...failure });
     },

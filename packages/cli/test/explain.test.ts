@@ -43,6 +43,7 @@ describe("check --explain", () => {
         answeredBy: "reachability",
         looksFor: expect.any(String),
         timeUnit: 1,
+        proposal: expect.stringMatching(/^interchangeable, as was proven: Process\(1\), .*--symmetry auto uses that$/),
         searches: [
           {
             search: expect.stringMatching(/^eager/),

@@ -25,14 +25,16 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "value-sets": "network semantics",
   circuit: "basics network value-sets",
   engine: "analysis basics diagnostics network semantics wasm zone",
+  symbolic: "analysis basics engine network semantics wasm",
   heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
   schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
+  symmetry: "analysis basics engine network semantics",
   "search-context": "basics engine heuristics network semantics",
   evaluators: "engine heuristics network search-context spec",
   "open-lists": "analysis basics engine evaluators heuristics network search-context semantics spec",
   search:
-    "analysis basics diagnostics engine evaluators heuristics limits ltl network open-lists search-context semantics spec zone",
+    "analysis basics diagnostics engine evaluators heuristics limits ltl network open-lists search-context semantics spec symbolic zone",
   trace: "analysis basics diagnostics engine ltl network semantics zone",
   simulate: "basics network semantics trace zone",
   walk: "analysis basics circuit diagnostics engine network search semantics spec trace value-sets zone",
@@ -41,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   stochastic: "basics diagnostics network semantics",
   probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic symmetry trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
   picture:
     "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
@@ -51,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture probabilistic trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
 };
 
 /**
@@ -61,7 +63,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
-  search: "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context walk",
+  search:
+    "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symbolic symmetry walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
 };
@@ -114,13 +117,20 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["munta", "prism", "tchecker", "uppaal"], munta: [], prism: [], tchecker: [], uppaal: [] },
-  probabilistic: { estimates: [], evidence: ["estimates"], kernel: [] },
+  probabilistic: {
+    estimates: [],
+    evidence: ["estimates", "measures"],
+    exact: ["measures"],
+    kernel: [],
+    measures: ["kernel"],
+  },
+  "check/plan": { space: [] },
   "lang/tchecker": { read: [], write: [] },
   "lang/uppaal": { parse: [], format: ["parse"], elaborate: ["parse"], "from-network": [], xml: ["format"] },
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], workers: [] },
+  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], symbolic: [], workers: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],
@@ -128,6 +138,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     symbolic: ["evaluate", "discrete"],
     explain: ["discrete", "concrete", "symbolic"],
   },
+  symbolic: { network: [], package: [] },
   testing: { oracle: [] },
   trace: { formats: [], replay: [], timing: ["replay"] },
   "trace/formats": { uppaal: [] },
@@ -324,7 +335,11 @@ describe("the architecture of the core", () => {
         .sort();
     expect(making(/\bnew Session\(/)).toEqual(["check/check.ts", "check/session.ts"]);
     expect(making(/\bSession\.following\(/)).toEqual(["check/check.ts"]);
-    expect(making(/\bsession\.ofMember\(/)).toEqual(["check/execute.ts", "check/members/portfolio.ts"]);
+    expect(making(/\bsession\.ofMember\(/)).toEqual([
+      "check/execute.ts",
+      "check/members/portfolio.ts",
+      "check/members/swarm.ts",
+    ]);
   });
 
   it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {

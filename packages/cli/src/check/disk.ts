@@ -1,6 +1,5 @@
 // `check --disk DIR`: the search that was named, on disk, in a folder that belongs to it.
 
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type DiskFolder, type Network, type Query, readCheckpoint } from "@tracehound/core";
 import { ownRuns } from "../bench/owner.ts";
@@ -8,6 +7,7 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { SearchFolder } from "../writing/search-folder.ts";
+import { modelHash, shortHash } from "./identity.ts";
 
 export interface DiskOptions {
   readonly disk?: string;
@@ -85,7 +85,12 @@ export async function openDisk(
 }
 
 function identityOf(network: Network, query: Query, abstraction = "auto"): string {
-  const { queries: _, sources: __, ...model } = network;
-  const text = JSON.stringify([VERSION, model, query.kind, "formula" in query ? query.formula : null, abstraction]);
-  return `${createHash("sha256").update(text).digest("hex").slice(0, 16)} ${query.text.replace(/\s+/g, " ")}`;
+  const text = JSON.stringify([
+    VERSION,
+    modelHash(network),
+    query.kind,
+    "formula" in query ? query.formula : null,
+    abstraction,
+  ]);
+  return `${shortHash(text)} ${query.text.replace(/\s+/g, " ")}`;
 }

@@ -31,8 +31,9 @@ export function explainQueries(
 ): ExitCode {
   const budget = context.budget(options.limits);
   const threads = context.driver?.threads ?? 0;
+  const cores = context.sides?.cores ?? 1;
   const plans = queries.map(({ number, query }) => {
-    const plan = planQuery(network, query, options, { threads, work: (work) => budget.during(work) });
+    const plan = planQuery(network, query, options, { threads, cores, work: (work) => budget.during(work) });
     return { number, query: query.text, plan: explainPlan(plan) };
   });
   if (json) {
@@ -64,11 +65,19 @@ function planText(plan: PlanReport): string {
   const isCommon = means.size === 1;
   if (isCommon) lines.push([...means][0]!);
   if (others.length === 0) lines.push(...searchLines(only!, "", isCommon));
-  else {
+  else if (plan.isSwarm) {
+    lines.push(
+      `a swarm of ${plan.searches.length} hunts, as many at a time as there are threads; the first answer counts`,
+    );
+    for (const { search, seconds } of plan.searches) {
+      lines.push(`  ${search}${seconds === undefined ? "" : `, given up after ${seconds} s`}`);
+    }
+  } else {
     const alone = plan.firstAlone === undefined ? "" : `; the first has ${plan.firstAlone} s for itself`;
     lines.push(`a portfolio, the first answer counts${alone}`);
     for (const search of plan.searches) lines.push(...searchLines(search, "  ", isCommon));
   }
+  if (plan.proposal !== undefined) lines.push(plan.proposal);
   for (const what of plan.afterwards) lines.push(`then: ${what}`);
   lines.push(limitsText(plan.limits));
   return indented(lines);
@@ -89,12 +98,13 @@ function meansOf({
 }
 
 function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {
-  const { summary, use, thread, share, refused, workers } = search;
+  const { summary, use, thread, share, refused, workers, symmetry } = search;
   const place = thread === 0 ? "" : `, in thread ${thread}`;
   const shared = share === undefined ? "" : `, share ${share}`;
   const means = isCommon ? undefined : meansOf(search);
   const several = workers === undefined ? undefined : `workers: ${workers}`;
-  const more = [summary, use, several, refused === undefined ? undefined : `will not run: ${refused}`, means];
+  const alike = symmetry === undefined ? undefined : `symmetry: ${symmetry}`;
+  const more = [summary, use, several, refused === undefined ? undefined : `will not run: ${refused}`, means, alike];
   return [
     `${indent}${search.search}${place}${shared}`,
     ...more.filter((line) => line !== undefined).map((line) => `${indent}  ${line}`),

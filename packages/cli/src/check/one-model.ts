@@ -39,6 +39,7 @@ import { ProgressLine } from "./progress.ts";
 import { type ChosenQueries, chooseQueries } from "./queries.ts";
 import { exitCodes, faultyJson, faultyText, improvementText, resultJson, resultText, type Telling } from "./report.ts";
 import { type Options, readAccepting, type Settings } from "./settings.ts";
+import { ensureBelongs, writeHits } from "./swarm.ts";
 import { traceFormat, writeTraces } from "./trace-files.ts";
 import { tellUnfollowed } from "./unfollowed.ts";
 
@@ -72,6 +73,7 @@ export async function checkModel(
   const { loaded, faulty } = prepared;
   const { queries, network } = guidedQueries(prepared, settings);
   const { sources } = loaded;
+  if (settings.swarmOf !== undefined) ensureBelongs(settings.swarmOf, network);
   if (queries.length + faulty.length === 0) {
     const { abstraction } = settings;
     const explored = abstraction === "auto" ? {} : { abstraction };
@@ -218,6 +220,7 @@ export async function checkModel(
       const about = { model: path, ...defined({ labels: options.labels }) };
       await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
     }
+    if (options.hit !== undefined) await writeHits(network, numberedResults, options.hit, context);
     if (options.gantt !== undefined) await writeGantts(network, numberedResults, options.gantt, context);
     if (options.frontFile !== undefined) await writeFronts(numberedResults, options.frontFile, context);
     if (options.evidence !== undefined) await writeEvidence(numberedResults, options.evidence, context);
@@ -228,10 +231,10 @@ export async function checkModel(
   }
 }
 
-function outputsOf({ trace, certificate, html, evidence, gantt, frontFile }: Options): readonly string[] {
+function outputsOf({ trace, certificate, html, evidence, gantt, frontFile, hit }: Options): readonly string[] {
   const proofs =
     certificate !== undefined && isMuntaName(certificate) ? listOf(muntaFiles(certificate)) : [certificate];
-  return [trace === "-" ? undefined : trace, ...proofs, html, evidence, gantt, frontFile].filter(
+  return [trace === "-" ? undefined : trace, ...proofs, html, evidence, gantt, frontFile, hit].filter(
     (file) => file !== undefined,
   );
 }

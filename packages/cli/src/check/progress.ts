@@ -47,7 +47,11 @@ export class ProgressLine {
 }
 
 /** How far it is: how much was seen, how fast, and how near the best state seems to the target. */
-function done({ building, explored, stored, estimates }: SearchStatistics, seconds: number): string[] {
+function done({ building, explored, stored, estimates, symbolic }: SearchStatistics, seconds: number): string[] {
+  if (symbolic !== undefined) {
+    const { states, rounds, made } = symbolic;
+    return [`round ${count(rounds)}`, `${short(states)} states`, `${count(made)} nodes made`];
+  }
   if (building !== undefined) return [`building ${building.heuristic}`, `${Math.round(100 * building.progress)} %`];
   const best = (estimates ?? []).flatMap(({ least }) => (least === null ? [] : [least]));
   return [
@@ -57,3 +61,7 @@ function done({ building, explored, stored, estimates }: SearchStatistics, secon
     ...(best.length === 0 ? [] : [`best estimate ${Math.min(...best)}`]),
   ];
 }
+
+/** Long numbers by their size. */
+const short = (digits: string): string =>
+  digits.length <= 15 ? count(Number(digits)) : `${digits[0]}.${digits[1]}e${digits.length - 1}`;

@@ -27,6 +27,7 @@ import {
   type RefinementStatistics,
   reasonText,
   type Sources,
+  type SymbolicStatistics,
   shownBy,
   simulationOf,
   standInText,
@@ -40,6 +41,7 @@ import {
   traceSummaryToJson,
   traceToJson,
   traceToText,
+  unitsText,
   type Verdict,
   valueText,
   type Why,
@@ -114,10 +116,11 @@ export function improvementText({ value, lower, seconds, by }: Improvement, unic
 function simulationJson(verdict: Verdict): object {
   const simulation = simulationOf(verdict);
   if (simulation === undefined) return {};
-  const { expressions, runs, made } = simulation;
+  const { expressions, runs, made, chance } = simulation;
   const named = (values: readonly (readonly number[])[]): object =>
     Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
-  return { made, runs: runs.map(({ number, time, values }) => ({ number, time, values: named(values) })) };
+  const list = runs.map(({ number, time, values }) => ({ number, time, values: named(values) }));
+  return { made, ...(chance === undefined ? {} : { quantity: chance }), runs: list };
 }
 
 /** Counts, mass and the first paths; `--evidence` writes all of it. */
@@ -177,9 +180,9 @@ export function statisticsJson(
   const { abstraction, seconds, cpuSeconds, evidenceSeconds, memoryMB } = statistics;
   return {
     engine,
-    explored,
+    explored: exactly(explored, statistics.symbolic),
     generated,
-    stored,
+    stored: exactly(stored, statistics.symbolic),
     transitions,
     peakOpen,
     queues,
@@ -192,7 +195,9 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      symmetry: statistics.symmetry,
       disk: statistics.disk,
+      symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
     }),
@@ -208,6 +213,15 @@ export function statisticsJson(
       members: statistics.members?.map(memberJson),
     }),
   };
+}
+
+/** What no number of JavaScript can say is written out. */
+function exactly(count: number, symbolic: SymbolicStatistics | undefined): number | string {
+  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.states;
+}
+
+export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {
+  return { ...statistics, cacheHits: rounded(cacheHits) };
 }
 
 function estimateJson({ build, ...estimate }: EstimateStatistics): object {
@@ -303,6 +317,9 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     const { possible, left } = statistics.reduction;
     told.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
   }
+  const isTold = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted";
+  if (statistics.symmetry !== undefined && !isTold)
+    told.push(`   ${dim(`interchangeable: ${unitsText(statistics.symmetry)}`)}`);
   for (const estimate of statistics.estimates ?? []) {
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);

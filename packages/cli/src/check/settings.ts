@@ -9,9 +9,10 @@ import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { type DiskOptions, externalSearch } from "./disk.ts";
 import { readStrategy } from "./search-order.ts";
 import { readStatistics, readWorkers, type StatisticsFlags } from "./statistics-options.ts";
+import type { SwarmAsked, SwarmOptions } from "./swarm.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags {
+export interface Options extends LimitOptions, ConstantOptions, DiskOptions, StatisticsFlags, SwarmOptions {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -22,6 +23,7 @@ export interface Options extends LimitOptions, ConstantOptions, DiskOptions, Sta
   readonly accepting?: string | true;
   readonly fairness?: string;
   readonly por?: string;
+  readonly symmetry?: string;
   readonly printAutomaton?: true;
   readonly seed?: number;
   readonly optimal?: string;
@@ -54,10 +56,16 @@ export interface Options extends LimitOptions, ConstantOptions, DiskOptions, Sta
 
 export type Settings = ReturnType<typeof readSettings>;
 
-export function readSettings(options: Options) {
+export function readSettings(options: Options, swarm?: SwarmAsked) {
   if (options.quiet && options.verbose) throw new UsageError("--quiet and --verbose exclude each other");
   if (options.witnesses !== undefined && (options.improve || options.shorten)) {
     throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
+  }
+  if (swarm !== undefined && (options.search !== undefined || options.disk !== undefined)) {
+    throw new UsageError(
+      "--swarm makes its own list of searches",
+      "leave out --search and --disk, or name hunts by --configurations",
+    );
   }
   const named = (["steps", "time", "cost"] as const).find((what) => what === options.optimal);
   // Of a front the fastest run is shown, unless the cheapest is asked for.
@@ -74,7 +82,8 @@ export function readSettings(options: Options) {
     strategy,
     expressions,
     // Shortest and fastest traces are found breadth first, whatever else was named.
-    spec: optimal === undefined ? spec : "bfs",
+    spec: swarm !== undefined ? "swarm" : optimal === undefined ? spec : "bfs",
+    swarmOf: swarm,
     ...defined({
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,
@@ -88,8 +97,10 @@ export function readSettings(options: Options) {
       runs: readRuns(options),
       fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
+      symmetry: readSymmetry(options.symmetry),
       optimal,
       workers: readWorkers(options.workers),
+      swarm: swarm?.wish,
       space: readSpace(options.space),
       front: readFront(options.front, optimal),
     }),
@@ -156,9 +167,15 @@ function readFairness(text: string | undefined): CheckOptions["fairness"] {
   return { kind, processes };
 }
 
+export function readSymmetry(which: string | undefined): CheckOptions["symmetry"] {
+  if (which === undefined || which === "off" || which === "scalar" || which === "auto") return which;
+  throw new UsageError(`there is no --symmetry ${which}`, "use off, scalar or auto");
+}
+
 export function readReduction(when: string): NonNullable<CheckOptions["por"]> {
-  if (when === "auto" || when === "on" || when === "off") return when;
-  throw new UsageError(`there is no --por ${when}`, "use auto, on or off");
+  if (when === "auto" || when === "on" || when === "off" || when === "c2c") return when;
+  if (when === "stubborn") return "on";
+  throw new UsageError(`there is no --por ${when}`, "use auto, on (stubborn), c2c or off");
 }
 
 export function readAbstraction(name: string | undefined): AbstractionChoice {

@@ -2,7 +2,7 @@
 // request in its worker data, searches, and ends. All else goes through the memory that they share.
 
 import { createRequire } from "node:module";
-import { availableParallelism } from "node:os";
+import { availableParallelism, cpus } from "node:os";
 import { type SideDriver, type SideRequest, serveSide } from "@tracehound/core";
 
 /** The first argument of the bundle says that it runs in a thread, so that others need not ask. */
@@ -13,6 +13,10 @@ const threads = (): typeof import("node:worker_threads") => createRequire(import
 export function sideDriver(bundle: URL, signal: AbortSignal): SideDriver {
   return {
     cores: availableParallelism(),
+    watchIdle() {
+      const [start, before] = [performance.now(), idleMilliseconds()];
+      return () => (idleMilliseconds() - before) / Math.max(1, performance.now() - start);
+    },
     start(request, onLost) {
       const { Worker } = threads();
       const worker = new Worker(bundle, { workerData: { tracehound: "side", request }, argv: [SIDE] });
@@ -35,6 +39,11 @@ export function sideDriver(bundle: URL, signal: AbortSignal): SideDriver {
       return { end };
     },
   };
+}
+
+/** Of all cores together, since the machine was started. */
+function idleMilliseconds(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0);
 }
 
 /** What this thread was started for, if it is such a thread. */

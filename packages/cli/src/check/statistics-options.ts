@@ -58,7 +58,7 @@ export function declareStatistics(command: Command): Command {
     .option("--fixed", "Pr: a number of runs that is known beforehand (Chernoff), instead of a stopping rule")
     .option("--smc-rule <rule>", "when runs are enough, as UPPAAL 5.x or 4.1 decides (default: 5.x)")
     .option("--discretization <h>", "step of the integration where rates read clocks (default: 0.01)", positiveNumber);
-  return declareWorkers(asked, "share a breadth-first search or make random runs");
+  return declareWorkers(asked, "share a search (bfs, A*, greedy) or make random runs");
 }
 
 export function readStatistics(flags: StatisticsFlags): StatisticsOptions {

@@ -11,6 +11,7 @@ import { checkModel } from "../check/one-model.ts";
 import { type Options, readSettings } from "../check/settings.ts";
 import { checkModels } from "../check/several-models.ts";
 import { declareStatistics } from "../check/statistics-options.ts";
+import { declareSwarm, readSwarm } from "../check/swarm.ts";
 import { TRACE_ENDINGS } from "../check/trace-files.ts";
 import { watching } from "../check/watch.ts";
 import { defineCommand } from "../command.ts";
@@ -54,11 +55,15 @@ export const check = defineCommand<Options>({
       "tracehound check model.xml --query 1 --disk work --memory 2000",
       "a search larger than memory; --resume goes on with it",
     ],
+    [
+      "tracehound check model.xml --query 1 --swarm --hit hit.json",
+      "many different hunts on all cores; how to repeat the hit",
+    ],
     ["tracehound check model.xml --explain", "what would run, and why; nothing is searched"],
   ],
   declare,
   async run(words, options, context) {
-    const settings = readSettings(options);
+    const settings = readSettings(options, await readSwarm(options, context));
     if (options.watch && (options.open || options.json || words.includes("-"))) {
       throw new UsageError("--watch goes neither with --open nor with --json nor with standard input");
     }
@@ -89,28 +94,33 @@ export const check = defineCommand<Options>({
 
 function declare(command: Command): Command {
   return declareStatistics(
-    declareLimits(
-      command
-        .argument(
-          "<model...>",
-          "models (.xml, .xta, .ta, .tck, .prism or .json; - reads standard input), folders, or a model and a query file (.q, .props)",
-        )
-        .option("-D <name=value>", "set a constant; may be repeated; 1:5 and 1:2:5 are ranges (.prism)", collect)
-        .option("-q <query>", "a query, instead of the model's own; may be repeated", collectQueries)
-        .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
-        .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
-        .option(
-          "--accepting [how]",
-          "with --labels: is there a run that meets each of them infinitely often? together: states with all of them (.tck)",
-        )
-        .option(
-          "--search <spec>",
-          "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
-        )
-        .option("--disk <folder>", "keep states in this folder, not in memory: bfs, or astar(h) by --search; one query")
-        .option("--disk-limit <MB>", "at most so much on disk", positiveNumber)
-        .option("--resume", "go on with the search that lies in the folder")
-        .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
+    declareSwarm(
+      declareLimits(
+        command
+          .argument(
+            "<model...>",
+            "models (.xml, .xta, .ta, .tck, .prism or .json; - reads standard input), folders, or a model and a query file (.q, .props)",
+          )
+          .option("-D <name=value>", "set a constant; may be repeated; 1:5 and 1:2:5 are ranges (.prism)", collect)
+          .option("-q <query>", "a query, instead of the model's own; may be repeated", collectQueries)
+          .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
+          .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
+          .option(
+            "--accepting [how]",
+            "with --labels: is there a run that meets each of them infinitely often? together: states with all of them (.tck)",
+          )
+          .option(
+            "--search <spec>",
+            "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
+          )
+          .option(
+            "--disk <folder>",
+            "keep states in this folder, not in memory: bfs, or astar(h) by --search; one query",
+          )
+          .option("--disk-limit <MB>", "at most so much on disk", positiveNumber)
+          .option("--resume", "go on with the search that lies in the folder")
+          .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
+      ),
     ),
   )
     .option(
@@ -128,7 +138,11 @@ function declare(command: Command): Command {
     )
     .option(
       "--por <when>",
-      "partial-order reduction: auto, on or off (default: auto for E<> and A[]; off with --search and for infinite runs)",
+      "partial-order reduction: auto, on or off; on is stubborn, sets that keep shortest lengths; c2c: sets with the cycle proviso, which do not (default: auto for E<> and A[]; off with --search and for infinite runs)",
+    )
+    .option(
+      "--symmetry <which>",
+      "store states once that differ in what is interchangeable, for E<> and A[]: off, scalar (as scalar sets say) or auto (wherever it is found) (default: scalar)",
     )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)

@@ -10,7 +10,8 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
   return {
     "* --search": ["bfs", "dfs", ...presets],
     "* --abstraction": ["auto", "extra-lu", "alu", "extra-m", "local-time", "none"],
-    "* --por": ["auto", "on", "off"],
+    "* --por": ["auto", "on", "stubborn", "c2c", "off"],
+    "* --symmetry": ["off", "scalar", "auto"],
     "check --format": TRACE_FORMATS,
     "check --optimal": ["steps", "time", "cost"],
     "check --front": ["cost"],
@@ -20,6 +21,7 @@ export function optionWords(): Readonly<Record<string, readonly string[]>> {
     "check --accepting": ["together"],
     "explore --order": ["bfs", "dfs"],
     "explore --subsumption": ["inclusion", "equality"],
+    "certify --for": ["munta", "minimal"],
     "convert --to": ["xml", "xta", "tck", "json"],
     "verifyta --words": ["4.0", "4.1"],
   };

@@ -1,13 +1,13 @@
 // `tracehound disk`: what lies in the folder of a search on disk, whether it is whole, and how to be rid of it.
 
-import { checkSearchFiles, readCheckpoint, type SearchCheckpoint } from "@tracehound/core";
+import { checkSearchFiles, readCheckpoint, type SearchCheckpoint, wayOnDisk } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
 import { SearchFolder } from "../writing/search-folder.ts";
 
-const WHAT = ["info", "check", "remove"] as const;
+const WHAT = ["info", "check", "trace", "remove"] as const;
 
 export const disk = defineCommand<{ json?: true }>({
   name: "disk",
@@ -17,6 +17,7 @@ export const disk = defineCommand<{ json?: true }>({
     ["tracehound check model.xml --query 1 --disk work --resume", "goes on, for example after a power cut"],
     ["tracehound disk info work", "how far it is"],
     ["tracehound disk check work", "reads every block again and compares its checksum"],
+    ["tracehound disk trace work", "the way to the target, as numbers of successors; --resume writes it as a trace"],
     ["tracehound disk remove work", "removes its files; others in the folder are left alone"],
   ],
   declare: (command) =>
@@ -39,6 +40,13 @@ export const disk = defineCommand<{ json?: true }>({
       const known = readCheckpoint(files);
       if (known === undefined) throw new BadInput(`no search lies in ${path}`);
       if (known === "damaged") throw new BadInput(`the checkpoint in ${path} is damaged: a search there begins anew`);
+      if (what === "trace") {
+        const way = wayOnDisk(files, known);
+        if (way === undefined) throw new BadInput(`the search in ${path} has found no target, as far as it has come`);
+        if (options.json) context.json({ tool: "tracehound", version: VERSION, length: way.length - 1, ordinals: way });
+        else context.out(`${way.length - 1} steps; successors taken, that of the beginning first: ${way.join(" ")}\n`);
+        return EXIT.satisfied;
+      }
       const damaged = what === "check" ? checkSearchFiles(files, known) : [];
       const told = { ...summaryOf(known), ...(what === "check" ? { damaged } : {}) };
       if (options.json) context.json({ tool: "tracehound", version: VERSION, ...told });

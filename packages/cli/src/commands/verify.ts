@@ -2,9 +2,11 @@
 
 import {
   faultsOf,
+  isForInclusion,
   type MinimalVerification,
   type Network,
   readCertificate,
+  soughtBy,
   type Verification,
   verifyCertificate,
   verifyMinimal,
@@ -14,6 +16,7 @@ import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf } from "../limits/options.ts";
 import { counted } from "../report/count.ts";
+import { shellWord } from "../report/shell-word.ts";
 import { VERSION } from "../version.ts";
 import { questionOf } from "./replay.ts";
 
@@ -57,6 +60,10 @@ export const verify = defineCommand<LimitOptions & { minimal?: true; json?: true
       };
       if (options.json) context.json({ ...about, ...minimal });
       else context.out(`${text}\n  ${minimalText(minimal)}\n`);
+      if (!minimal.ok && !minimal.supported && soughtBy(query!)?.kind === "state" && !isForInclusion(certificate)) {
+        const words = ["tracehound", "certify", path!, file!, "--for", "minimal", "-o", "plain.json"];
+        context.err(`hint: \`${words.map(shellWord).join(" ")}\` makes one that it knows\n`);
+      }
       if (minimal.ok) return EXIT.satisfied;
       return minimal.supported ? EXIT.violated : EXIT.notSupported;
     }

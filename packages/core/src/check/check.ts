@@ -60,11 +60,12 @@ async function resultOf(
   const { network, options, environment } = context;
   const since = askedNow(environment);
   const threads = context.driver?.threads ?? 0;
+  const cores = context.sides?.cores ?? 1;
   // Where there are no threads, it is one that searches.
   const { workers, ...alone } = options;
   const wished = context.sides === undefined && workers?.isAuto === true ? alone : options;
   const work = <T>(part: () => T): T => budget.during(part);
-  const planned = await unlessLimited(() => made ?? planQuery(network, query, wished, { threads, work }));
+  const planned = await unlessLimited(() => made ?? planQuery(network, query, wished, { threads, cores, work }));
   const plan = typeof planned === "string" ? undefined : planned;
   const session =
     plan === undefined
@@ -135,7 +136,7 @@ function fairnessOf(network: Network, query: Query, { fairness }: CheckOptions):
 
 /** Does what another thread asked for. */
 export async function answerRequest(
-  { network, query, search, seed, options: asked, abstraction }: MemberRequest,
+  { network, query, search, seed, options: asked, abstraction, isHunt }: MemberRequest,
   context: Pick<CheckContext, "environment" | "signal" | "onProgress" | "onHit" | "probe">,
 ): Promise<MemberReport> {
   const strategy = configure(strategies, search, { seed });
@@ -145,7 +146,12 @@ export async function answerRequest(
   const options = { ...asked, ...shorten, strategy: strategy.value };
   await context.environment.pause();
   const plan = plannedElsewhere(network, query, options, abstraction);
-  const session = Session.following(plan, { ...context, network, options, isMember: true });
+  const session = Session.following(plan, {
+    ...context,
+    network,
+    options,
+    ...defined({ isMember: isHunt ? undefined : (true as const) }),
+  });
   const { answer } = await limited(session, () => execute(session, plan));
   return { verdict: withTraces(answer.verdict, packTrace), statistics: session.statistics(answer) };
 }

@@ -5,6 +5,7 @@ import { ModelFault } from "../semantics/index.ts";
 import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
 import { checkByPortfolio } from "./members/portfolio.ts";
+import { checkBySwarm } from "./members/swarm.ts";
 import { type Plan, refusedWish } from "./plan/plan.ts";
 import type { Session } from "./session.ts";
 import { whereClocksFit } from "./setup/overflow-fallback.ts";
@@ -21,6 +22,7 @@ export async function execute(session: Session, plan: Plan, begin?: () => Beginn
   const unwished = refusedWish(plan);
   if (unwished !== undefined) return { answer: refused(unwished) };
   if (way === undefined) throw new Error("a plan by which nothing runs says why");
+  if (way.kind === "swarm") return checkBySwarm(session, way.hunts, carryOut);
   return way.kind === "alone" ? carryOut(session.ofMember(way.member)) : checkByPortfolio(session, way, carryOut);
 }
 

@@ -7,8 +7,9 @@ import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
 import type { LassoConfig, SearchConfig } from "../search/index.ts";
 import type { StoppingRule } from "../statistics/index.ts";
-import type { SpaceChoice } from "./plan/state-space.ts";
+import type { SpaceChoice } from "./plan/space/state-space.ts";
 import type { Strategy } from "./strategies/strategy.ts";
+import type { SwarmWish } from "./strategies/swarm.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
 
@@ -82,13 +83,21 @@ export interface CheckOptions {
   /**
    * Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto`
    * for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only
-   * when asked for.
+   * when asked for. `on` insists on stubborn sets; `c2c` on persistent sets under the survey's provisos, C2c for single
+   * states and C2cl for infinite runs (where stubborn sets need it, too).
    */
-  readonly por?: "auto" | "on" | "off";
+  readonly por?: "auto" | "on" | "c2c" | "off";
+  /**
+   * States that symmetry takes to each other are stored once, for `E<>` and `A[]`: where scalar sets say so (`scalar`,
+   * when absent), or wherever it is found (`auto`).
+   */
+  readonly symmetry?: "off" | "scalar" | "auto";
   /** How random runs are counted and when they are enough. */
   readonly statistics?: StatisticsOptions;
   /** How many engines divide the states of a search among them; absent: one has all. */
   readonly workers?: WorkersWish;
+  /** Many small hunts instead of one search; the first answer counts. */
+  readonly swarm?: SwarmWish;
   readonly optimal?: "steps" | "time" | "cost";
   /** The whole front of time and cost is wanted. */
   readonly front?: "cost";

@@ -54,7 +54,7 @@ export type Evidence<T = Trace> =
       readonly others?: readonly T[];
     }
   /** Nothing of the kind exists: the whole (abstract) state space was seen, or what an estimate did not rule out. */
-  | { readonly kind: "exhausted"; readonly cutOff?: CutOff; readonly reduction?: LeftOut }
+  | { readonly kind: "exhausted"; readonly cutOff?: CutOff; readonly reduction?: LeftOut; readonly symmetry?: Units }
   /** Answers of `sup`, `inf` and `bounds`; `early`: nothing can lie beyond them, so the rest was not looked at. */
   | { readonly kind: "values"; readonly values: readonly TermBounds[]; readonly early?: true }
   /** The number that was asked for, or by which a bound was tested; a run that shows it where there is one. */
@@ -82,6 +82,8 @@ export interface Simulation {
   readonly runs: readonly SimulatedRun[];
   /** How many runs were made; with a filter, those that are kept are fewer. */
   readonly made: number;
+  /** Of a filter: how likely runs are that satisfy it. */
+  readonly chance?: Quantity;
 }
 export interface SimulatedRun {
   /** Its number: with the seed, it can be made again. */
@@ -129,6 +131,9 @@ export interface CutOff {
   /** May the model fail while it runs? Then faults behind dead ends were not looked for. */
   readonly canFault: boolean;
 }
+
+/** What is interchangeable, block by block: a state stands for all in which these have changed places. */
+export type Units = readonly (readonly string[])[];
 
 /** Steps that partial-order reduction left out: whatever they lead to is met in another order. */
 export interface LeftOut {

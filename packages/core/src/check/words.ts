@@ -8,7 +8,18 @@ import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { type CaveatKind, caveatsOf, runsText } from "./caveats.ts";
 import type { RunOptimum } from "./optimal/optimum.ts";
-import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, Quantity, TermBounds } from "./verdict.ts";
+import { unitsText } from "./units.ts";
+import type {
+  Because,
+  CheckResult,
+  CheckStatistics,
+  CutOff,
+  LeftOut,
+  Limit,
+  Quantity,
+  TermBounds,
+  Units,
+} from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
   time: "the time is up",
@@ -107,9 +118,10 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
     case "simulation": {
-      const { runs, made } = verdict.evidence.simulation;
+      const { runs, made, chance } = verdict.evidence.simulation;
       const kept = runs.length === made ? "" : ` of ${made.toLocaleString("en")} that were made`;
-      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}`;
+      const likely = chance === undefined ? "" : `; the filter has the ${quantityText(withoutRuns(chance))}`;
+      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}${likely}`;
     }
     case "quantity":
       return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
@@ -121,8 +133,14 @@ function reasonAlone({ query, verdict, optimum }: Told): string {
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
+      if (verdict.evidence.symmetry !== undefined) return symmetryText(verdict.evidence.symmetry);
       return kindOf(query).whenAbsent ?? "all reachable states were seen";
   }
+}
+
+/** Where the number of runs is told already. */
+function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
+  return quantity;
 }
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
@@ -139,7 +157,8 @@ export function quantityText(quantity: Quantity): string {
     parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
-    else if (lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
+    else if (exact === undefined && lower !== upper)
+      parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
   } else if (lower !== undefined && upper !== undefined) {
     const what = proven && estimate === undefined ? `${kind} ` : "";
     if (lower !== upper) parts.push(`${what}in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
@@ -189,6 +208,10 @@ function cutOffText({ deadEnds, trusted = 0, withoutSearch }: CutOff): string {
 
 function reducedText({ possible, left }: LeftOut): string {
   return `all states that partial-order reduction leaves were seen (it left out ${shareText(left, possible)} of the steps)`;
+}
+
+function symmetryText(units: Units): string {
+  return `all reachable states were seen up to symmetry (interchangeable: ${unitsText(units)})`;
 }
 
 /** Some are never told as none, nor most as all. */

@@ -123,7 +123,8 @@ export interface CarryingStore extends StateStore {
   readonly discreteWords: number;
   /** Writes the words if they fit; how many they are. */
   carry(state: StateId, into: Int32Array): number;
-  take(words: Int32Array, cost: number): StateId | typeof COVERED;
+  /** Of the words, so many from there on. */
+  take(words: Int32Array, cost: number, from: number, count: number): StateId | typeof COVERED;
 }
 
 export function carries(store: StateStore): store is CarryingStore {

@@ -1,6 +1,6 @@
 export * from "./abstraction.ts";
 export * from "./clock-bounds.ts";
-export { boundsOf, createCompiledEngine } from "./compiled/compiled-engine.ts";
+export { boundsOf, type CompiledEngine, createCompiledEngine } from "./compiled/compiled-engine.ts";
 export type { CompiledEngineOptions } from "./compiled/engine-options.ts";
 export { OutOfMemory } from "./compiled/instance.ts";
 export { JointStates } from "./compiled/joint-states.ts";

@@ -22,7 +22,7 @@ export const coverage = defineEvaluator({
     branches: flag({ doc: "count only edges that leave a location with several", default: true }),
   },
   examples: ["coverage", "coverage(count=path)", "coverage(branches=false)"],
-  traits: () => ({ needsTransitions: true }),
+  traits: () => ({ needsTransitions: true, ofState: false }),
   create: (context, options) => context.common(options, () => coverageKey(context, options)),
 });
 

@@ -24,6 +24,10 @@ export interface EvaluatorTraits {
   readonly boundsLength: boolean;
   /** Does it ask by which transition a state was reached? */
   readonly needsTransitions: boolean;
+  /**
+   * Depends on nothing but the state and the length of the way to it, so that several lists may each ask for theirs.
+   */
+  readonly ofState: boolean;
   /** Why the evaluator must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
 }
@@ -34,7 +38,7 @@ export interface EvaluatorConfig extends EvaluatorTraits {
   create(context: SearchContext): Key;
 }
 
-const USUAL: EvaluatorTraits = { safe: true, boundsLength: false, needsTransitions: false };
+const USUAL: EvaluatorTraits = { safe: true, boundsLength: false, needsTransitions: false, ofState: true };
 
 /** Safe, without a bound, and not interested in transitions: whatever differs is said in `traits`. */
 export const defineEvaluator = <const P extends Params>(
@@ -47,6 +51,7 @@ function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
     safe: h.guarantees.safe,
     boundsLength: false,
     needsTransitions: false,
+    ofState: true,
     refusal: (problem) => h.refusal?.(problem),
     create(context) {
       const estimates = context.estimatesOf(h);

@@ -11,6 +11,7 @@ import { novelty } from "./novelty.ts";
 import { wf } from "./wf.ts";
 
 export type { EvaluatorConfig, Key } from "./evaluator.ts";
+export { weightedSum } from "./weighted.ts";
 
 export const evaluators = new Registry<EvaluatorConfig>("evaluator", [g, f, wf, coverage, interleaving, novelty]);
 

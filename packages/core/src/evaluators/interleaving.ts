@@ -12,7 +12,7 @@ export const interleaving = defineEvaluator({
   summary: "Prefers states reached by processes that did not move lately.",
   params: { window: integer({ doc: "how many steps are looked back", default: 20, min: 1, max: 10_000 }) },
   examples: ["interleaving", "interleaving(window=3)"],
-  traits: () => ({ needsTransitions: true }),
+  traits: () => ({ needsTransitions: true, ofState: false }),
   create: (context, options) => context.common(options, () => interleavingKey(context, options.window)),
 });
 

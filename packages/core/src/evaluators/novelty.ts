@@ -12,6 +12,7 @@ export const novelty = defineEvaluator({
   summary: "1 for states with a location or value not seen before, 2 (with k = 2) for a new pair of them, else k + 1.",
   params: { k: integer({ doc: "size of the combinations", default: 1, min: 1, max: 2 }) },
   examples: ["novelty", "novelty(k=2)"],
+  traits: () => ({ ofState: false }),
   // One record for all queues: what one queue has seen is not new to another.
   create: (context, options) => context.common(options, () => noveltyKey(context, options.k)),
 });

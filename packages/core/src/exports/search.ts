@@ -26,5 +26,7 @@ export {
   serveSide,
   sidesHere,
   type WorkerStatistics,
+  wayOnDisk,
 } from "../search/index.ts";
 export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";
+export type { SymbolicStatistics } from "../symbolic/index.ts";

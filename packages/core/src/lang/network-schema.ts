@@ -346,6 +346,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     edges: v.array(index),
     initial: v.array(index),
     priority: int32,
+    scalar: v.exactOptional(v.literal(true)),
   });
   const sync = v.variant("kind", [
     v.object({ kind: v.literal("internal"), event: v.exactOptional(index) }),

@@ -71,6 +71,8 @@ export interface Process {
   readonly initial: readonly number[];
   /** Higher wins; all 0 without process priorities. */
   readonly priority: number;
+  /** A parameter of it is a scalar: what is told apart by that only is meant to be interchangeable. */
+  readonly scalar?: true;
 }
 
 export interface Location {

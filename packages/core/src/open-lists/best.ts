@@ -8,7 +8,7 @@ import type { StateId } from "../engine/engine.ts";
 import { type EvaluatorConfig, evaluator, type Key } from "../evaluators/index.ts";
 import type { OpenNode, SearchContext } from "../search-context/index.ts";
 import { choice, list, seed } from "../spec/index.ts";
-import { defineOpenList, type OpenList, type OpenListTraits, QueueCounter } from "./open-list.ts";
+import { defineOpenList, type OpenListTraits, QueueCounter, type RankedList } from "./open-list.ts";
 import { traitsOfKeys } from "./traits.ts";
 
 const ties = choice(["newest", "oldest", "random"], {
@@ -21,7 +21,7 @@ export const best = defineOpenList({
   summary: "Smallest estimate first.",
   params: { h: evaluator("the estimate, or g, f(h), wf(h)"), ties, seed: seed() },
   examples: ["best(hU())", "best(g)", "best(hL(), ties=oldest)", "best(hL(), ties=random)"],
-  traits: ({ h }) => sortedBy([h]),
+  traits: ({ h, ...order }) => sortedBy([h], order),
   create: (context, { h, ...order }) => sorted(context, [h], order),
 });
 
@@ -34,13 +34,15 @@ export const tiebreaking = defineOpenList({
     seed: seed(),
   },
   examples: ["tiebreaking([f(hL()), hL()])", "tiebreaking([novelty, hU()])"],
-  traits: ({ by }) => sortedBy(by),
+  traits: ({ by, ...order }) => sortedBy(by, order),
   create: (context, { by, ...order }) => sorted(context, by, order),
 });
 
-function sortedBy(keys: readonly EvaluatorConfig[]): Partial<OpenListTraits> {
+function sortedBy(keys: readonly EvaluatorConfig[], order: BestOptions): Partial<OpenListTraits> {
   const byLength = keys[0]?.boundsLength === true;
-  return { ...traitsOfKeys(keys), shortestFirst: byLength, cheapestFirst: byLength };
+  const traits = { ...traitsOfKeys(keys), shortestFirst: byLength, cheapestFirst: byLength };
+  if (!keys.every(({ ofState }) => ofState)) return traits;
+  return { ...traits, ranked: (context) => sorted(context, keys, order) };
 }
 
 function sorted(context: SearchContext, keys: readonly EvaluatorConfig[], order: BestOptions): BestOpenList {
@@ -62,7 +64,7 @@ export interface BestOptions {
   readonly heap?: boolean;
 }
 
-export class BestOpenList implements OpenList {
+export class BestOpenList implements RankedList {
   private readonly counter = new QueueCounter();
   readonly queues = [this.counter];
   private queue: PriorityQueue;

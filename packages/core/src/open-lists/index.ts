@@ -25,6 +25,7 @@ export {
   type Pruning,
   QueueCounter,
   type QueueStatistics,
+  type RankedList,
 } from "./open-list.ts";
 export { RandomOpenList } from "./random.ts";
 

@@ -36,6 +36,12 @@ export interface OpenList {
   readonly incomplete?: boolean;
 }
 
+/** A list that knows the smallest first key that waits. */
+export interface RankedList extends OpenList {
+  /** Infinity where nothing waits. */
+  readonly least: number;
+}
+
 /** Need this step from this state not be taken? Asked before its result is stored. */
 export type Pruning = (parent: StateId, transition: JointTransition) => boolean;
 
@@ -59,6 +65,8 @@ export interface OpenListTraits {
   readonly prunes: boolean;
   /** Tells states apart by more than the engine does; must be the outermost list of a search. */
   readonly exact?: Exactness;
+  /** Several engines that divide the states among them may each have one: made so that its least key is known. */
+  ranked?(context: SearchContext): RankedList;
   /** Why the list must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
   /** A test for steps that need not be taken; undefined when there is none. */

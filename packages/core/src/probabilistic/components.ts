@@ -1,6 +1,7 @@
 // Strongly connected components (Tarjan 1972, without recursion), and the maximal end components of an MDP: where a way
 // to resolve choices stays for ever (de Alfaro 1997).
 
+import { keepClosed } from "./closed-sets.ts";
 import type { Model, StateSet } from "./model.ts";
 
 export interface ComponentOrder {
@@ -82,6 +83,7 @@ export function endComponents(
     }
   }
   for (;;) {
+    keepClosed(model, member, { usable });
     const successor = (state: number, k: number): number => {
       const at = transitions[choices[state]!]! + k;
       if (at >= transitions[choices[state + 1]!]!) return -2;

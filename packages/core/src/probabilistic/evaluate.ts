@@ -1,54 +1,31 @@
 // The value of a property in every state: truths, or numbers with the interval in which each lies for certain.
-// Operators are evaluated from the inside; a comparison that an interval does not decide is left open, and whoever
-// needs it learns of both bounds.
+// Operators are evaluated from the inside; what intervals do not decide fractions do, where the graph is small.
 
+import { once } from "../basics/once.ts";
+import { compare, ONE, parseRational, type Rational, ZERO } from "../basics/rational.ts";
+import { type Ask, numericFunction, type PathFormula, type Property, type RewardMeasure } from "../network/index.ts";
+import { arithmetic, filtered, logic } from "./combinations.ts";
 import {
-  type Ask,
-  type NumericOperator,
-  numericFunction,
-  type PathFormula,
-  type Property,
-  type RewardMeasure,
-} from "../network/index.ts";
-import { afterSteps, carried, longestRow, transient, untilWithin, widened } from "./bounded.ts";
-import { earningsOf, perStep, perTime } from "./earnings.ts";
+  complementOf,
+  type ExactStage,
+  type ExactValues,
+  exactEarnings,
+  exactlyCarried,
+  exactModel,
+  exactSolution,
+} from "./exact/index.ts";
 import type { ExplicitModel } from "./explicit.ts";
 import type { Host } from "./host.ts";
 import { stepBack } from "./kernel/backward-steps.ts";
-import { complement, type Optimum, type StateSet, type ValueInterval } from "./model.ts";
+import { afterSteps, carried, longestRow, transient, untilWithin, widened } from "./measures/bounded.ts";
+import { earningsOf, perStep, perTime } from "./measures/earnings.ts";
+import { steadyState } from "./measures/steady.ts";
+import { reachReward, type Solved, untilProbability } from "./measures/unbounded.ts";
+import { complement, type Optimum, type StateSet } from "./model.ts";
 import { surelyWithin } from "./qualitative.ts";
-import { steadyState } from "./steady.ts";
-import { reachReward, type Solved, untilProbability } from "./unbounded.ts";
+import { type Measured, Undecided, UnsupportedProperty, type Values } from "./values.ts";
 
 const ROUNDING = 1.2e-16;
-
-export type Values =
-  | { readonly kind: "truths"; readonly holds: StateSet; readonly open: StateSet; readonly measured?: Measured }
-  | { readonly kind: "numbers"; readonly interval: ValueInterval; readonly measured?: Measured };
-
-/** Where the numbers come from: what an operator computed before it compared. */
-export interface Measured {
-  readonly of: "probability" | "reward";
-  readonly interval: ValueInterval;
-  readonly estimate: Float64Array;
-  readonly proven: boolean;
-  readonly scheduler?: Int32Array;
-}
-
-/** An inner comparison is not decided: its value and its bound are too close. */
-export class Undecided extends Error {
-  readonly measured: Measured;
-  readonly state: number;
-
-  constructor(measured: Measured, state: number) {
-    super("a bound lies inside of the interval of its value");
-    this.measured = measured;
-    this.state = state;
-  }
-}
-
-/** What nothing here computes; refused by name. */
-export class UnsupportedProperty extends Error {}
 
 export class PropertyEvaluator {
   readonly model: ExplicitModel;
@@ -126,7 +103,7 @@ export class PropertyEvaluator {
 
   // -------------------------------------------------------------------------------------------- operators
 
-  private compared({ op, bound }: Ask, measured: Measured): Values {
+  private compared({ op, bound, exact }: Ask, measured: Measured): Values {
     const { lower, upper } = measured.interval;
     if (bound === undefined) return { kind: "numbers", interval: measured.interval, measured };
     const holds = new Uint8Array(this.model.states);
@@ -136,6 +113,16 @@ export class PropertyEvaluator {
       const known = compares(op, low, bound) === compares(op, high, bound) ? compares(op, low, bound) : undefined;
       if (known === undefined) open[state] = 1;
       else holds[state] = known ? 1 : 0;
+    }
+    const fractions = exact === undefined || !open.includes(1) ? undefined : measured.exact?.();
+    if (fractions !== undefined) {
+      const limit = parseRational(exact!)!;
+      for (let state = 0; state < holds.length; state++) {
+        const value = open[state] ? fractions.at(state) : undefined;
+        if (value === undefined) continue;
+        open[state] = 0;
+        holds[state] = compares(op, compare(value, limit), 0) ? 1 : 0;
+      }
     }
     return { kind: "truths", holds, open, measured };
   }
@@ -150,7 +137,10 @@ export class PropertyEvaluator {
       case "X": {
         const next = new Float64Array(this.model.states);
         stepBack(this.model, Float64Array.from(second), next, { optimum });
-        return this.measured(next, (longestRow(this.model) + 4) * ROUNDING);
+        return {
+          ...this.measured(next, (longestRow(this.model) + 4) * ROUNDING),
+          exact: this.inSteps(fractionsOf(second), [{ steps: 1, optimum }]),
+        };
       }
       case "F":
       case "U":
@@ -177,10 +167,27 @@ export class PropertyEvaluator {
     return { of: "probability", interval: widened(value, error, 1, lost), estimate: value, proven: true };
   }
 
-  private inverse({ interval, estimate, ...rest }: Measured): Measured {
+  /** What lies so many steps behind, as fractions. */
+  private inSteps(
+    start: readonly Rational[] | (() => readonly Rational[] | undefined),
+    stages: readonly ExactStage[],
+  ): () => ExactValues | undefined {
+    return once(() => {
+      const exact = exactModel(this.model);
+      if (exact === undefined) return undefined;
+      const values = typeof start === "function" ? start() : start;
+      return values === undefined ? undefined : exactlyCarried(this.model, exact, values, stages);
+    });
+  }
+
+  private inverse({ interval, estimate, exact, ...rest }: Measured): Measured {
     const one = (x: number, rounding: number): number => Math.min(1, Math.max(0, (1 - x) * (1 + rounding)));
     return {
       ...rest,
+      exact: () => {
+        const values = exact?.();
+        return values === undefined ? undefined : complementOf(values);
+      },
       estimate: estimate.map((x) => 1 - x),
       interval: {
         lower: interval.upper.map((x) => one(x, -ROUNDING)),
@@ -200,7 +207,8 @@ export class PropertyEvaluator {
       return this.untilInTime(left, right, lower, upper);
     if (upper === undefined) {
       const solved = untilProbability(model, left, right, optimum, host);
-      if (lower === 0) return fromSolved("probability", solved);
+      const measured = this.fromSolved("probability", solved, optimum);
+      if (lower === 0) return measured;
       const [low, high] = [solved.lower, solved.upper].map((value) =>
         afterSteps(model, left, value, lower, optimum, host),
       );
@@ -211,11 +219,25 @@ export class PropertyEvaluator {
         interval,
         estimate: afterSteps(model, left, solved.estimate, lower, optimum, host),
         proven: solved.proven,
+        exact: this.inSteps(
+          () => {
+            const values = measured.exact!();
+            return values && Array.from({ length: model.states }, (_, state) => values.at(state)!);
+          },
+          exactlyAfter(left, lower, optimum),
+        ),
       };
     }
     const within = untilWithin(model, left, right, upper - lower, optimum, host);
     const value = lower === 0 ? within : afterSteps(model, left, within, lower, optimum, host);
-    const measured = this.measured(value, (upper + 1) * (longestRow(model) + 4) * ROUNDING);
+    const through = left.map((member, state) => (member && !right[state] ? 1 : 0));
+    const measured = {
+      ...this.measured(value, (upper + 1) * (longestRow(model) + 4) * ROUNDING),
+      exact: this.inSteps(fractionsOf(right), [
+        { steps: upper - lower, within: through, optimum },
+        ...exactlyAfter(left, lower, optimum),
+      ]),
+    };
     // What is certain is known without numbers.
     if (lower === 0 && value.some((chance) => chance > 1 - 1e-9)) {
       const sure = surelyWithin(model, left, right, upper, optimum);
@@ -229,7 +251,8 @@ export class PropertyEvaluator {
     const { model, host } = this;
     const moving = left.map((member, state) => (member && !right[state] ? 1 : 0));
     let after: Measured;
-    if (upper === undefined) after = fromSolved("probability", untilProbability(model, left, right, "max", host));
+    if (upper === undefined)
+      after = this.fromSolved("probability", untilProbability(model, left, right, "max", host), "max");
     else {
       const target = Float64Array.from(right);
       const { value, error, lost } = transient(model, target, moving, upper - lower, false, host);
@@ -265,11 +288,11 @@ export class PropertyEvaluator {
     const earnings = earningsOf(model, model.graph.network.stochastic!.rewards[structure]!);
     const optimum = ask.optimum ?? "max";
     switch (measure.op) {
-      case "F":
-        return fromSolved(
-          "reward",
-          reachReward(model, perStep(model, earnings), this.set(measure.target), optimum, this.host),
-        );
+      case "F": {
+        const target = this.set(measure.target);
+        const solved = reachReward(model, perStep(model, earnings), target, optimum, this.host);
+        return this.fromSolved("reward", solved, optimum, structure);
+      }
       case "S": {
         if (model.graph.draws.kind === "mdp") throw new UnsupportedProperty("`R[S]` of an MDP is not supported");
         const rates =
@@ -280,7 +303,7 @@ export class PropertyEvaluator {
         return { of: "reward", ...steadyState(model, rates, most, this.host) };
       }
       default:
-        return this.boundedReward(earnings, measure, optimum);
+        return this.boundedReward(earnings, measure, optimum, structure);
     }
   }
 
@@ -288,6 +311,7 @@ export class PropertyEvaluator {
     earnings: ReturnType<typeof earningsOf>,
     { op, bound }: Extract<RewardMeasure, { bound: number }>,
     optimum: Optimum,
+    structure: number,
   ): Measured {
     const { model, host } = this;
     const all = new Uint8Array(model.states).fill(1);
@@ -316,156 +340,53 @@ export class PropertyEvaluator {
       interval: widened(value, (bound + 1) * (longestRow(model) + 5) * ROUNDING, many),
       estimate: value,
       proven: true,
+      exact: once(() => {
+        const exact = exactModel(model);
+        const paid = exact && exactEarnings(model, exact, model.graph.network.stochastic!.rewards[structure]!);
+        if (exact === undefined || paid === undefined) return undefined;
+        const first = op === "C" ? paid.state.map(() => ZERO) : paid.state;
+        const stage = { steps: bound, optimum, ...(op === "C" ? { earned: paid.step } : {}) };
+        return exactlyCarried(model, exact, first, [stage]);
+      }),
     };
   }
 
-  // -------------------------------------------------------------------------------------------- combinations
+  /** Values of an unbounded question; `structure`: of rewards, which ones. */
+  private fromSolved(of: Measured["of"], solved: Solved, optimum: Optimum, structure?: number): Measured {
+    const { lower, upper, estimate, proven, scheduler } = solved;
+    const { model } = this;
+    const exact = once((): ExactValues | undefined => {
+      const fractions = exactModel(model);
+      if (fractions === undefined) return undefined;
+      if (structure === undefined) return exactSolution(model, { exact: fractions, solved, optimum });
+      const earned = exactEarnings(model, fractions, model.graph.network.stochastic!.rewards[structure]!)?.step;
+      return earned && exactSolution(model, { exact: fractions, solved, optimum, earned });
+    });
+    return { of, interval: { lower, upper }, estimate, proven, scheduler, exact };
+  }
 
   private operation({ op, of }: Extract<Property, { kind: "operation" }>): Values {
     const parts = of.map((part) => this.evaluate(part));
-    if (parts.every((part) => part.kind === "truths")) return this.logic(op, parts);
-    return this.arithmetic(op, parts);
-  }
-
-  /** Truths that are open stay so unless the others decide. */
-  private logic(op: NumericOperator, parts: readonly Extract<Values, { kind: "truths" }>[]): Values {
     const { states } = this.model;
-    const holds = new Uint8Array(states);
-    const open = new Uint8Array(states);
-    const evaluate = numericFunction({ kind: "operation", op, of: parts.map((_, cell) => ({ kind: "cell", cell })) });
-    const cells = parts.map(() => 0);
-    const all = (state: number, at: number): number => {
-      if (at === parts.length) return evaluate(cells) === 0 ? 1 : 2;
-      const { holds: own, open: unsure } = parts[at]!;
-      if (!unsure[state]) {
-        cells[at] = own[state]!;
-        return all(state, at + 1);
-      }
-      cells[at] = 0;
-      const no = all(state, at + 1);
-      cells[at] = 1;
-      return no | all(state, at + 1);
-    };
-    for (let state = 0; state < states; state++) {
-      const outcomes = all(state, 0);
-      if (outcomes === 3) open[state] = 1;
-      else holds[state] = outcomes === 2 ? 1 : 0;
-    }
-    const measured = parts.find((part) => part.measured !== undefined)?.measured;
-    return { kind: "truths", holds, open, ...(measured === undefined ? {} : { measured }) };
-  }
-
-  private arithmetic(op: NumericOperator, parts: readonly Values[]): Values {
-    const { states } = this.model;
-    const ends = parts.map((part) => {
-      if (part.kind === "numbers") return part.interval;
-      const open = part.open.indexOf(1);
-      if (open >= 0) throw new Undecided(part.measured!, open);
-      const numbers = Float64Array.from(part.holds);
-      return { lower: numbers, upper: numbers };
-    });
-    const lower = new Float64Array(states);
-    const upper = new Float64Array(states);
-    const isTruth = ["=", "!=", "<", "<=", ">", ">=", "&", "|", "=>", "<=>", "!"].includes(op);
-    const evaluate = numericFunction({ kind: "operation", op, of: parts.map((_, cell) => ({ kind: "cell", cell })) });
-    const cells = parts.map(() => 0);
-    for (let state = 0; state < states; state++) {
-      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      // The operations are monotone in each operand, so the ends decide.
-      for (let corner = 0; corner < 1 << parts.length; corner++) {
-        for (const [at, { lower: l, upper: u }] of ends.entries())
-          cells[at] = (corner >> at) & 1 ? u[state]! : l[state]!;
-        const value = evaluate(cells);
-        [low, high] = [Math.min(low, value), Math.max(high, value)];
-      }
-      lower[state] = low - Math.abs(low) * 2 * ROUNDING * (isTruth ? 0 : 1);
-      upper[state] = high + Math.abs(high) * 2 * ROUNDING * (isTruth ? 0 : 1);
-    }
-    const measured = parts.find((part) => part.measured !== undefined)?.measured;
-    const about = measured === undefined ? {} : { measured };
-    if (!isTruth)
-      return {
-        kind: "numbers",
-        interval: { lower, upper },
-        ...(measured === undefined
-          ? {}
-          : {
-              measured: { ...measured, interval: { lower, upper }, estimate: lower.map((x, s) => (x + upper[s]!) / 2) },
-            }),
-      };
-    return {
-      kind: "truths",
-      holds: Uint8Array.from(lower),
-      open: lower.map((x, s) => (x === upper[s] ? 0 : 1)) as unknown as StateSet,
-      ...about,
-    };
+    return parts.every((part) => part.kind === "truths") ? logic(op, parts, states) : arithmetic(op, parts, states);
   }
 
   private filter({ op, of, states }: Extract<Property, { kind: "filter" }>): Values {
-    const { model } = this;
     // Without a condition a filter is about all states, not about the initial ones.
-    const where = states === undefined ? new Uint8Array(model.states).fill(1) : this.set(states);
-    const values = this.evaluate(of);
-    const members = Array.from(where.keys()).filter((state) => where[state]);
-    const everywhere = (low: number, high: number): Values => {
-      const interval = {
-        lower: new Float64Array(model.states).fill(low),
-        upper: new Float64Array(model.states).fill(high),
-      };
-      const measured =
-        values.measured === undefined
-          ? undefined
-          : { ...values.measured, interval, estimate: interval.lower.map((x, s) => (x + interval.upper[s]!) / 2) };
-      return { kind: "numbers", interval, ...(measured === undefined ? {} : { measured }) };
-    };
-    if (values.kind === "truths") {
-      const open = members.find((state) => values.open[state]);
-      if (open !== undefined) throw new Undecided(values.measured!, open);
-      const count = members.filter((state) => values.holds[state]).length;
-      if (op === "count") return everywhere(count, count);
-      const first = members[0];
-      const holds =
-        op === "exists"
-          ? count > 0
-          : op === "forall"
-            ? count === members.length
-            : first !== undefined && values.holds[first] === 1;
-      return this.truths(new Uint8Array(model.states).fill(holds ? 1 : 0));
-    }
-    if (members.length === 0) throw new UnsupportedProperty("the filter has no states");
-    const ends = (pick: (values: readonly number[]) => number): Values =>
-      everywhere(
-        pick(members.map((state) => values.interval.lower[state]!)),
-        pick(members.map((state) => values.interval.upper[state]!)),
-      );
-    switch (op) {
-      case "min":
-        return ends((list) => list.reduce((a, b) => Math.min(a, b)));
-      case "max":
-        return ends((list) => list.reduce((a, b) => Math.max(a, b)));
-      case "sum":
-        return ends((list) => list.reduce((a, b) => a + b));
-      case "avg":
-        return ends((list) => list.reduce((a, b) => a + b) / list.length);
-      case "range":
-        return everywhere(
-          Math.min(...members.map((s) => values.interval.lower[s]!)),
-          Math.max(...members.map((s) => values.interval.upper[s]!)),
-        );
-      case "state":
-        if (members.length > 1)
-          throw new UnsupportedProperty(
-            `\`filter(state, …)\` is about one state, and ${members.length} satisfy its condition`,
-          );
-        return ends((list) => list[0]!);
-      default:
-        return ends((list) => list[0]!);
-    }
+    const where = states === undefined ? new Uint8Array(this.model.states).fill(1) : this.set(states);
+    return filtered(op, this.evaluate(of), where);
   }
 }
 
-function fromSolved(of: Measured["of"], { lower, upper, estimate, proven, scheduler }: Solved): Measured {
-  return { of, interval: { lower, upper }, estimate, proven, scheduler };
+const fractionsOf = (set: StateSet): Rational[] => Array.from(set, (member) => (member ? ONE : ZERO));
+
+/** So many steps through `left` alone (`afterSteps`). */
+function exactlyAfter(left: StateSet, steps: number, optimum: Optimum): ExactStage[] {
+  if (steps === 0) return [];
+  return [
+    { steps: 1, optimum },
+    { steps: steps - 1, keep: left, within: left, optimum },
+  ];
 }
 
 function compares(op: Ask["op"], value: number, bound: number): boolean {

@@ -1,6 +1,7 @@
 // Probabilities that are 0 or 1 are found on the graph alone, without numbers (Baier and Katoen 2008, §10.6.1: the sets
 // of states where "left U right" has probability 0 or 1, for the best and the worst way to resolve choices).
 
+import { keepClosed } from "./closed-sets.ts";
 import { type Model, type Optimum, predecessorsOf, type StateSet } from "./model.ts";
 
 /** States from which `right` is reached through `left` on some path: the others have maximal probability 0. */
@@ -68,6 +69,7 @@ function someSurely(model: Model, left: StateSet, right: StateSet): StateSet {
   const { first, from } = predecessorsOf(model);
   let stay: StateSet = canReach(model, left, right);
   for (;;) {
+    keepClosed(model, stay, { needsNone: right });
     const next = right.slice();
     const stack: number[] = [];
     for (let state = 0; state < states; state++) if (right[state]) stack.push(state);

@@ -1,16 +1,23 @@
 // Solves x = opt(A x + b): component by component against the direction of the steps, by Gauss–Seidel inside of each,
-// from 0 upwards. What comes out is then proven: with y such that y ≥ A y + x, the vectors x − εy and x + εy satisfy
-// the equations with ≤ and ≥ for an ε as small as what is left of the equations in x. Both are checked row by row with
-// every rounding against us, by code that shares nothing with the iteration.
+// from 0 upwards, or by policy iteration where that would take too many sweeps. What comes out is then proven: with y
+// such that y ≥ A y + x, the vectors x − εy and x + εy satisfy the equations with ≤ and ≥ for an ε as small as what is
+// left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
+// with the iteration.
 
 import { type ComponentOrder, componentsOf } from "./components.ts";
 import type { Host } from "./host.ts";
 import { type Sweeping, Sweeps } from "./kernel/sweeps.ts";
+import { solveByPolicies } from "./policy-iteration.ts";
 import type { System } from "./system.ts";
 
 /** Half a unit in the last place, a little more. */
 const ROUNDING = 1.2e-16;
 const MOST_SWEEPS = 200_000;
+/** Sweeps after which it is asked how many more there will be; then after twice as many, and so on. */
+const ASKED_AFTER = 256;
+/** Products of sweeps that are worth another way, and which part of them that way may take. */
+const WORTH = 1e8;
+const SHARE = 0.05;
 
 export interface Solution {
   readonly lower: Float64Array;
@@ -77,11 +84,16 @@ function iterate(what: Sweeping, x: Float64Array, precision: number, host: Host)
       continue;
     }
     let before = Number.POSITIVE_INFINITY;
+    let [asked, askNext] = [Number.POSITIVE_INFINITY, ASKED_AFTER];
     for (let sweep = 0, stuck = 0; sweep < MOST_SWEEPS; sweep++) {
       const change = loops.sweep(from, end);
       sweeps++;
       if ((sweep & 0xff) === 0xff) host.tell(`sweep ${sweep + 1}, values change by ${change.toExponential(1)}`);
       if (change <= precision) break;
+      if (sweep === askNext) {
+        if (byPolicies(what, x, loops, { from, end, sweep, change, asked, precision, host })) break;
+        [asked, askNext] = [change, 2 * askNext];
+      }
       // Rounding keeps the last digits moving.
       stuck = change < 1e-14 && change >= before ? stuck + 1 : 0;
       if (stuck > 8) break;
@@ -90,6 +102,33 @@ function iterate(what: Sweeping, x: Float64Array, precision: number, host: Host)
   }
   loops.finish();
   return sweeps;
+}
+
+interface Slow {
+  readonly from: number;
+  readonly end: number;
+  /** How much values change now, and how much they did at half of the sweeps. */
+  readonly sweep: number;
+  readonly change: number;
+  readonly asked: number;
+  readonly precision: number;
+  readonly host: Host;
+}
+
+/** Where sweeps would go on for long: another way to solve the component, if that takes less. */
+function byPolicies(what: Sweeping, x: Float64Array, loops: Sweeps, slow: Slow): boolean {
+  const { from, end, sweep, change, asked, precision, host } = slow;
+  if (asked === Number.POSITIVE_INFINITY) return false;
+  const perSweep = Math.log(asked / change) / (sweep / 2);
+  const left = perSweep > 0 ? Math.min(MOST_SWEEPS, Math.log(change / precision) / perSweep) : MOST_SWEEPS;
+  const { column, unknowns } = what.system;
+  const work = (left * (end - from) * (column.length + unknowns)) / unknowns;
+  if (work < WORTH) return false;
+  host.tell(`eliminating ${(end - from).toLocaleString("en")} states`);
+  loops.finish();
+  const isSolved = solveByPolicies(what, x, from, end, SHARE * work);
+  if (isSolved) loops.resume();
+  return isSolved;
 }
 
 /** Rows whose value is as good as the best, nearly. */

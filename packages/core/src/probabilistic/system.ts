@@ -17,6 +17,8 @@ export interface System {
   /** By row: the chance to stay, and what is added. */
   readonly stay: Float64Array;
   readonly constant: Float64Array;
+  /** By row: the chance of states whose value is known. */
+  readonly leak: Float64Array;
   /** By row: how many numbers went into it; each may have been rounded. */
   readonly terms: Int32Array;
   /** By row: the choice of the model. */
@@ -70,17 +72,20 @@ export function systemOf(
   const constant: number[] = [];
   const choice: number[] = [];
   const terms: number[] = [];
+  const leak: number[] = [];
   const place = new Int32Array(unknowns).fill(-1);
   for (let row = 0; row < unknowns; row++) {
     for (const state of members[row]!) {
       for (let each = choices[state]!; each < choices[state + 1]!; each++) {
         if (!isAllowed(each)) continue;
-        let [kept, added] = [0, earned === undefined ? 0 : earned[each]!];
+        let [kept, added, lost] = [0, earned === undefined ? 0 : earned[each]!, 0];
         const begin = column.length;
         for (let at = transitions[each]!; at < transitions[each + 1]!; at++) {
           const to = unknown[target[at]!]!;
-          if (to < 0) added += probability[at]! * value[target[at]!]!;
-          else if (to === row) kept += probability[at]!;
+          if (to < 0) {
+            added += probability[at]! * value[target[at]!]!;
+            lost += probability[at]!;
+          } else if (to === row) kept += probability[at]!;
           else if (place[to]! >= begin) factor[place[to]!]! += probability[at]!;
           else {
             place[to] = column.length;
@@ -93,6 +98,7 @@ export function systemOf(
           continue;
         stay.push(kept);
         constant.push(added);
+        leak.push(lost);
         choice.push(each);
         terms.push(transitions[each + 1]! - transitions[each]! + 10);
         entries.push(column.length);
@@ -109,6 +115,7 @@ export function systemOf(
     factor: Float64Array.from(factor),
     stay: Float64Array.from(stay),
     constant: Float64Array.from(constant),
+    leak: Float64Array.from(leak),
     terms: Int32Array.from(terms),
     choice: Int32Array.from(choice),
     unknown,

@@ -84,7 +84,8 @@ export function numericOf(expression: Expression): NumericExpression {
 function real(operation: RealOperation): NumericExpression {
   switch (operation.kind) {
     case "literal":
-      return { kind: "number", value: operation.value };
+      // The shortest text that means this number: what was written, or a fraction as good.
+      return { kind: "number", value: operation.value, exact: `${operation.value}` };
     case "negative":
       return { kind: "operation", op: "negate", of: [numericOf(operation.operand)] };
     case "arithmetic": {

@@ -265,7 +265,7 @@ export class StubbornSets {
 }
 
 /** Can only a deadlock satisfy the formula? */
-function demandsDeadlock(formula: Formula): boolean {
+export function demandsDeadlock(formula: Formula): boolean {
   switch (formula.kind) {
     case "deadlock":
       return true;

@@ -28,7 +28,7 @@ export const eager = defineSearch({
     "eager(icb(fifo(), exact=true))",
     "eager(tiebreaking([f(hL()), hL()]), reopen=true, cost=moves)",
   ],
-  traits: (values) => loopTraits(values),
+  traits: (values) => ({ ...loopTraits(values), ...dividedLoop(values) }),
   create(values, context, goal, bound) {
     const stage = values.open.exact?.stage(context) ?? context;
     return new EagerSearch(stage.engine, values.open.create(stage), {
@@ -72,6 +72,13 @@ export function loopTraits({
       return asked?.refusal(problem.network) ?? list.refusal?.(problem);
     },
   };
+}
+
+/** Where several engines may share it: each with a list of its own, steps being what counts. */
+function dividedLoop({ open: list, reopen: again, goal: test, cost: asked }: LoopValues): Partial<SearchTraits> {
+  const { ranked } = list;
+  if (ranked === undefined || test !== "popped" || (asked !== undefined && asked.kind !== "steps")) return {};
+  return { divided: { costs: again, list: ranked } };
 }
 
 /** What the list asks of the loop. */

@@ -12,12 +12,14 @@ import {
   priorityBeam,
   recoveringBeam,
 } from "./beams.ts";
+import { bellmanFord } from "./bellman-ford.ts";
 import { bfhs } from "./bfhs.ts";
 import { bfs } from "./bfs.ts";
 import { bitstate } from "./bitstate.ts";
 import { bnb } from "./bnb.ts";
 import { bounded } from "./bounded.ts";
 import { broadening } from "./broadening.ts";
+import { buckets } from "./buckets.ts";
 import { dfs } from "./dfs.ts";
 import { dijkstra } from "./dijkstra.ts";
 import { eager } from "./eager.ts";
@@ -28,15 +30,23 @@ import { guided } from "./guided.ts";
 import { idastar } from "./idastar.ts";
 import { beam, kbest } from "./kbest.ts";
 import { lazy } from "./lazy.ts";
+import { rastar } from "./rastar.ts";
 import { rdfs } from "./rdfs.ts";
 import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
+import { saturate, symbolic } from "./symbolic/index.ts";
 import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
-export { checkSearchFiles, isSearchFile, readCheckpoint, type SearchCheckpoint } from "./external/index.ts";
+export {
+  checkSearchFiles,
+  isSearchFile,
+  readCheckpoint,
+  type SearchCheckpoint,
+  wayOnDisk,
+} from "./external/index.ts";
 export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
 export * from "./liveness.ts";
@@ -57,7 +67,10 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   greedy,
   astar,
   wastar,
+  rastar,
+  buckets,
   dijkstra,
+  bellmanFord,
   kbest,
   beam,
   bounded,
@@ -80,4 +93,6 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   bitstate,
   guided,
   refineUntil,
+  saturate,
+  symbolic,
 ]);

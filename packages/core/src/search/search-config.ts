@@ -3,6 +3,7 @@
 
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
+import type { RankedList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
 import {
@@ -43,8 +44,17 @@ export interface SearchTraits {
   readonly boundable: boolean;
   /** Can be told a bound on its cost instead. */
   readonly boundableBy?: BoundableCost;
+  /** How engines share it that divide the states among them; absent: they cannot. */
+  readonly divided?: DividedSearch;
   /** Why the search must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
+}
+
+/** A search by several engines, each with a list of its own (`workers/best-first-side.ts`). */
+export interface DividedSearch {
+  /** States are stored at the length of the way to them. */
+  readonly costs: boolean;
+  list(context: SearchContext): RankedList;
 }
 
 export interface SearchConfig extends SearchTraits {

@@ -4,6 +4,7 @@
 import type { Engine, EngineFault, StateId, StateRecord } from "../engine/engine.ts";
 import type { QueueStatistics } from "../open-lists/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
+import type { SymbolicStatistics } from "../symbolic/index.ts";
 
 /**
  * - `found`: a state was met that the goal test accepts; a further `step` goes on behind it.
@@ -39,8 +40,12 @@ export interface SearchStatistics {
   readonly deadEnds?: DeadEndStatistics;
   /** Of a search on disk: bytes, buckets that were settled, candidates that were known already or swallowed. */
   readonly disk?: DiskStatistics;
+  /** Of a search by decision diagrams; `explored` says no more than a number can. */
+  readonly symbolic?: SymbolicStatistics;
   /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
   readonly stuck?: number;
+  /** What was interchangeable, block by block; absent where every state stood for itself. */
+  readonly symmetry?: readonly (readonly string[])[];
   /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** Of a search by several engines that divide the states among them: what each has done. */

@@ -18,6 +18,17 @@ export function clopperPearson(k: number, n: number, alpha: number, whole = fals
   return { lower, upper };
 }
 
+/**
+ * The same where runs were made until there were k successes: the last of n runs is one. The number of runs is what
+ * varies then, so one failure less speaks for large probabilities.
+ */
+export function inverseInterval(k: number, n: number, alpha: number): ConfidenceInterval {
+  return {
+    lower: betaQuantile(alpha / 2, k, n - k + 1),
+    upper: n === k ? 1 : betaQuantile(1 - alpha / 2, k, n - k),
+  };
+}
+
 /** So many runs make |estimate − probability| ≤ ε with probability 1 − α, whatever the probability. */
 export function chernoffRuns(alpha: number, epsilon: number): number {
   return Math.ceil(Math.log(2 / alpha) / (2 * epsilon * epsilon));

@@ -3,7 +3,7 @@
 
 import { createReferenceEngine, type Engine, type StateId } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { ExploringEngine } from "../reduction/index.ts";
+import { C2cEngine, persistentSets } from "../reduction/index.ts";
 
 export interface ExplorationClaims {
   /** States of the whole graph, and of what was explored of it. */
@@ -18,7 +18,7 @@ export function explorationClaims(network: Network, mostStates: number): Explora
     createReferenceEngine(network, { targets: [], abstraction: "none", subsumption: "equality", bounds: null });
   const whole = everything(engine(), mostStates);
   if (whole === undefined) return undefined;
-  const fewer = everything(new ExploringEngine(engine(), network), mostStates);
+  const fewer = everything(new C2cEngine(engine(), persistentSets(network)), mostStates);
   if (fewer === undefined) return { whole: whole.states, states: mostStates, wrong: ["more states than there are"] };
   const missing = [...whole.kept].filter((one) => !fewer.kept.has(one));
   const added = [...fewer.kept].filter((one) => !whole.kept.has(one));

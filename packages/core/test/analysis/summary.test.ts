@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { featuresOf } from "../../src/analysis/features.ts";
 import { bitsFor, statisticsOf } from "../../src/analysis/statistics.ts";
-import { loadModel } from "../../src/lang/load.ts";
-import type { Network } from "../../src/network/index.ts";
-
-function networkOf(content: string, name = "m.xta"): Network {
-  const { network, diagnostics } = loadModel({ name, content }, { lints: false });
-  if (network === null) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  return network;
-}
+import { networkOf } from "./models.ts";
 
 describe("statistics", () => {
   it.each([
@@ -44,6 +37,43 @@ describe("statistics", () => {
 describe("features", () => {
   it("of a tiny model are few", () => {
     expect(featuresOf(networkOf("process P() { state A; init A; } system P;"))).toEqual([]);
+  });
+
+  const model = (declarations: string, edge = "", state = "A"): string =>
+    `${declarations}\nprocess P() { state ${state}; init A; trans A -> A { ${edge} }; }\nsystem P;`;
+
+  it.each<[declarations: string, edge: string, features: string, state?: string]>([
+    ["clock x;", "guard x >= 1;", "clocks"],
+    ["clock x;", "guard x > 1;", "clocks strict-constraints"],
+    ["clock x, y;", "guard x - y >= 1;", "clocks diagonals"],
+    ["clock x[2];", "guard x[0] >= 1;", "clocks clock-arrays"],
+    ["clock x; int n;", "guard x >= n;", "clocks data-dependent-clock-bounds variables"],
+    ["clock x;", "assign x = 1;", "clocks clock-updates"],
+    ["clock x, y;", "assign x = y;", "clocks clock-copies"],
+    ["clock x;", "assign x = 0;", "clocks"],
+    ["clock x;", "", "clocks stopwatches", "A { x' == 0 }"],
+    ["chan c;", "sync c!;", "binary-channels"],
+    ["broadcast chan c[2];", "sync c[1]!;", "broadcast channel-arrays"],
+    ["urgent chan c;", "sync c!;", "binary-channels urgent-channels"],
+    ["int n;", "", "variables"],
+    ["const int N = 3;", "", ""],
+    ["int n[2];", "", "variables arrays"],
+    ["struct { int a; int b[2]; } s;", "", "variables arrays structs"],
+    ["struct { int a; } s[2];", "", "variables arrays structs"],
+    ["typedef scalar[2] id; id who[2];", "", "variables arrays scalars"],
+    ["meta int n;", "assign n = 1;", "variables meta"],
+    // It keeps its value from one step to the next, and is a variable like all others then.
+    ["meta int n;", "guard n == 0; assign n = 1;", "variables meta"],
+    ["int n;", "select i : int[0,1]; assign n = i;", "variables select"],
+    ["int n; void f() { n = 1; }", "assign f();", "variables functions"],
+    ["int n; void f() { do { n++; } while (n < 3); }", "assign f();", "variables functions loops"],
+    ["int n; void f() { int i; for (i = 0; i < 3; i++) n = i; }", "assign f();", "variables functions loops"],
+    ["int n;", "guard exists (i : int[0,1]) n == i;", "variables quantifiers"],
+    ["int n;", "assign n = sum (i : int[0,1]) i;", "variables quantifiers"],
+    ["int n; before_update { n = 1 }", "", "variables update-hooks"],
+    ["int n; after_update { n = 1 }", "", "variables update-hooks"],
+  ])("of %s %s are %s", (declarations, edge, features, state) => {
+    expect(featuresOf(networkOf(model(declarations, edge, state))).join(" ")).toBe(features);
   });
 
   it("are named, each when it is used", () => {

@@ -60,6 +60,25 @@ describe("the minimal checker", () => {
     expect(damaged.filter((one) => !verifyMinimal(network, query, one).ok).length).toBeGreaterThan(3);
   });
 
+  it("looks for deadlocks, now and after waiting, and agrees with the other checker about them", async () => {
+    // With a guard of at most 3 one can wait in `a` until nothing is left to do.
+    const model = (most: number) => `
+clock x; chan c; urgent chan u; int[0,1] n;
+process P() { state a { x <= 4 }, b, d; urgent d; init a;
+  trans a -> b { guard x <= ${most}; sync c!; assign x = 0; }, b -> d { guard x >= 1 && x <= 2; assign n = 0; },
+    b -> a { guard x > 2; assign x = 0; }, d -> a { guard n == 0; assign x = 0; }; }
+process Q() { state a; init a; trans a -> a { sync c?; assign n = 1; }; }
+system P, Q;`;
+    const asked = "E<> deadlock && P.a || (deadlock || P.d && n == 1) && !(P.a && deadlock)";
+    const { network, query, certificate } = await proofOf(model(4), asked);
+    expect(verifyMinimal(network, query, certificate)).toMatchObject({ ok: true });
+    const loaded = loadModel({ name: "m.xta", content: model(3) }, { lints: false });
+    const other = loaded.compileQuery(asked);
+    if (!other.ok) throw new Error("the question cannot be asked");
+    expect(verifyMinimal(other.network, other.value, certificate)).toMatchObject({ ok: false, supported: true });
+    expect(verifyCertificate(other.network, other.value, certificate)).toMatchObject({ ok: false });
+  });
+
   it("says what is beyond it", async () => {
     const { network, query, certificate } = await proofOf(MODEL, "E<> Q.g");
     const simulated = verifyMinimal(network, query, { ...certificate, abstraction: "alu" });

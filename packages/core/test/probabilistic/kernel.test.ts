@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
-import { carried, transient, untilWithin } from "../../src/probabilistic/bounded.ts";
 import { type Host, type Model, quietHost, reachReward, untilProbability } from "../../src/probabilistic/index.ts";
-import { steadyState } from "../../src/probabilistic/steady.ts";
+import { carried, transient, untilWithin } from "../../src/probabilistic/measures/bounded.ts";
+import { steadyState } from "../../src/probabilistic/measures/steady.ts";
 
 const plain: Host = { ...quietHost, emittedAfter: Number.POSITIVE_INFINITY };
 const emitted: Host = { ...quietHost, emittedAfter: 0 };

@@ -2,7 +2,7 @@
 // differs from that of the whole state space. (Mutants of `reduction/` had survived all other tests.)
 
 import { describe, expect, it } from "vitest";
-import { explorationObstacle, reductionObstacle } from "../../src/reduction/index.ts";
+import { persistentObstacle, reductionObstacle } from "../../src/reduction/index.ts";
 import { ask, load } from "../check/ask.ts";
 
 const turning = (name: string, update: string): string =>
@@ -114,7 +114,7 @@ describe("a run is kept", () => {
 describe("where it is refused", () => {
   const obstacles = (text: string) => {
     const { network } = load(text);
-    return [reductionObstacle(network), explorationObstacle(network)].map((why) => why?.split(/[,:]/)[0]);
+    return [reductionObstacle(network), persistentObstacle(network)].map((why) => why?.split(/[,:]/)[0]);
   };
 
   it("one clock is enough to keep an exploration whole, and a committed location to reduce a search", () => {

@@ -8,6 +8,7 @@ import {
   comparison,
   distributionOf,
   histogramOf,
+  inverseInterval,
   isEnough,
   Sample,
   SequentialTest,
@@ -37,6 +38,21 @@ describe("intervals of Clopper and Pearson", () => {
     expect(1 - tail(6, 50, lower)).toBeCloseTo(0.05, 9);
     expect(tail(7, 50, upper)).toBeCloseTo(0.05, 9);
   });
+});
+
+it.each([1, 3, 10])("intervals behind %i successes hold the probability as often as they say", (k) => {
+  for (const p of [0.05, 0.3, 0.5, 0.9]) {
+    // The chance of n runs: those before the last have k - 1 successes.
+    let chance = p ** k;
+    let [held, seen] = [0, 0];
+    for (let n = k; seen < 1 - 1e-9; n++) {
+      const { lower, upper } = inverseInterval(k, n, 0.05);
+      if (lower <= p && p <= upper) held += chance;
+      seen += chance;
+      chance *= ((1 - p) * n) / (n - k + 1);
+    }
+    expect(held).toBeGreaterThanOrEqual(0.95 - 1e-9);
+  }
 });
 
 describe("stopping rules", () => {

@@ -15,8 +15,10 @@ export interface MinimalState {
 }
 type Discrete = Omit<MinimalState, "zones">;
 type Zone = readonly number[];
-type ClockFormula = Extract<Formula, { kind: "clock" }>;
+type Comparison = Omit<Extract<Formula, { kind: "clock" }>, "kind" | "op">;
 type Bound = readonly [i: number, j: number, bound: number];
+/** Where in a zone something can happen, now or after waiting, and where nothing can. */
+type Stuck = Readonly<Record<"alive" | "dead", Bound[][]>>;
 /** All of them hold; null: something else is false. */
 type Bounds = readonly Bound[] | null;
 type Offer = { readonly edge: Edge; select: readonly number[]; channel: number; bounds: readonly Bound[] };
@@ -31,8 +33,7 @@ const beyond = (what: string) => Object.assign(new NotProved(`${what} are beyond
 
 export function checkMinimal(network: Network, target: Formula, frameSize: number, states: readonly MinimalState[]) {
   const { processes, clocks, initialValues, hasPriorities } = network;
-  if (processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0)))
-    throw beyond("clocks that stand still");
+  if (processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0))) throw beyond("stopwatches");
   const { cut, without, boundsOf, up, assigned, everything } = zonesOf(clocks.length + 1);
   const model = modelOf(network);
   const start = [0, ...clocks.map(({ initial }) => initial)];
@@ -40,8 +41,8 @@ export function checkMinimal(network: Network, target: Formula, frameSize: numbe
   const name = ({ locations }: Discrete) => locations.map((at, p) => processes[p]!.locations[at]!.name).join(", ");
   for (const { locations, cells, zones } of states) {
     const fits = locations.length === processes.length && cells.length === initialValues.length;
-    if (!fits || locations.some((at, p) => processes[p]!.locations[at] === undefined))
-      throw new NotProved("a state does not fit the model");
+    const stray = locations.some((at, p) => processes[p]?.locations[at] === undefined);
+    if (!fits || stray) throw new NotProved("a state does not fit the model");
     const all = known.get(`${locations};${cells}`) ?? { state: { locations, cells }, zones: [] };
     known.set(`${locations};${cells}`, all);
     const bound = ([i, j, c, strict]: readonly number[]): Bound => [i!, j!, 2 * c! + 1 - strict!];
@@ -61,8 +62,7 @@ export function checkMinimal(network: Network, target: Formula, frameSize: numbe
     const pieces = without(cut(zone, move.bounds), move.outside);
     if (pieces.length === 0) return { move, leave: [], after: state, set: [] };
     const { after, set } = model.run(state, move);
-    // Each clock becomes one from before plus a number: so what the target's invariant asks is asked of the clocks
-    // before.
+    // Each clock becomes one from before plus a number: what the invariant asks then is asked of the clocks before.
     const origin = start.map((_, row): readonly [number, number] => [row, 0]);
     for (const [row, source, value] of set) {
       const [from, plus] = origin[source]!;
@@ -76,6 +76,15 @@ export function checkMinimal(network: Network, target: Formula, frameSize: numbe
     });
     return { move, leave: pieces.flatMap((piece) => cut(piece, before ?? null)), after, set };
   };
+  /** Waiting first, where time passes: who can do so forgets the lower bounds of what lies behind. */
+  const stuckIn = (state: Discrete, moves: readonly Move[], zone: Zone): Stuck => {
+    const waits = !model.timeStops(state);
+    const later = cut(waits ? up(zone) : zone, model.invariant(state));
+    const able = moves.flatMap((move) => later.flatMap((piece) => fired(state, move, piece).leave));
+    const alive = able.map((piece) => boundsOf(piece).filter(([i]) => i > 0 || !waits));
+    return { alive, dead: without([zone], alive).map(boundsOf) };
+  };
+  const asksDeadlock = JSON.stringify(target).includes('"deadlock"');
   const point = start.flatMap((a) => start.map((b) => 2 * (a - b) + 1));
   for (const locations of product(processes.map(({ initial }) => initial))) {
     const state = { locations, cells: initialValues };
@@ -84,11 +93,11 @@ export function checkMinimal(network: Network, target: Formula, frameSize: numbe
   const count = { states: known.size, zones: 0, steps: 0 };
   for (const { state, zones } of known.values()) {
     const moves = model.moves(state);
-    model.load(state, frameSize);
-    const targets = model.where(target, true);
     for (const zone of zones.flatMap((stored) => cut(stored, model.invariant(state)))) {
       count.zones++;
-      if (targets.some((bounds) => cut(zone, bounds).length > 0))
+      const stuck = asksDeadlock ? stuckIn(state, moves, zone) : { alive: [], dead: [] };
+      model.load(state, frameSize);
+      if (model.where(target, true, stuck).some((bounds) => cut(zone, bounds).length > 0))
         throw new NotProved(`a state meets the target: ${name(state)}`);
       const all = moves.map((move) => fired(state, move, zone));
       for (const { move, leave, after, set } of all) {
@@ -110,8 +119,9 @@ function modelOf(network: Network) {
   const functions = new evaluate.FunctionTable(network.functions);
   const machine = new evaluate.Machine(network.cells);
   const { asked, where } = conditionsOf(machine, functions);
-  const load = ({ locations, cells }: Discrete, frameSize: number) =>
-    machine.load(Int32Array.from(locations), cells, frameSize);
+  const endOf = (v: number) => variables[v + 1]?.cell ?? network.cells;
+  const forgotten = new Set(variables.flatMap(({ cell, meta }, v) => (meta ? range(cell, endOf(v) - 1) : [])));
+  const load = ({ locations: at, cells }: Discrete, frame: number) => machine.load(Int32Array.from(at), cells, frame);
   const invariant = (state: Discrete): Bounds => {
     const all = state.locations.map((at, p) => {
       const { invariant: conjuncts, frameSize } = processes[p]!.locations[at]!;
@@ -124,9 +134,8 @@ function modelOf(network: Network) {
     [...locations.keys()].filter((p) => processes[p]!.locations[locations[p]!]!.committed);
   /** Edges that leave, with values of their selects, whose data holds. */
   const offersIn = (state: Discrete): Offer[] => {
-    const committed = committedIn(state);
-    const mayMove = ({ process, sync }: Edge) =>
-      committed.length === 0 || committed.includes(process) || sync.kind !== "internal";
+    const first = committedIn(state);
+    const mayMove = ({ process: p, sync }: Edge) => first.length === 0 || first.includes(p) || sync.kind !== "internal";
     return edges.flatMap((edge) => {
       if (state.locations[edge.process] !== edge.source || !mayMove(edge)) return [];
       return product(edge.selects.map(({ min, max }) => range(min, max))).flatMap((select): Offer[] => {
@@ -153,20 +162,13 @@ function modelOf(network: Network) {
     });
     for (const { participants } of vectors) {
       const inOrder = [...participants].sort((a, b) => a.process - b.process);
-      let some: Move[] = [nobody];
-      for (const { process, event, weak } of inOrder) {
-        const isOwn = ({ edge: { sync } }: Offer) => sync.kind === "event" && sync.event === event;
-        some = joined(
-          some,
-          offers.filter((offer) => offer.edge.process === process && isOwn(offer)),
-          weak,
-        );
-      }
+      const isOwn = ({ edge: { sync } }: Offer, event: number) => sync.kind === "event" && sync.event === event;
+      const own = (p: number, event: number) => offers.filter((one) => one.edge.process === p && isOwn(one, event));
+      const some = inOrder.reduce((ms, { process, event, weak }) => joined(ms, own(process, event), weak), [nobody]);
       all.push(...some.filter((move) => move.offers.length > 0));
     }
-    const committed = committedIn(state);
-    const isAllowed = ({ offers: own }: Move) => own.some(({ edge }) => committed.includes(edge.process));
-    return committed.length === 0 ? all : all.filter(isAllowed);
+    const first = committedIn(state);
+    return all.filter((move) => first.length === 0 || move.offers.some(({ edge }) => first.includes(edge.process)));
   };
   const timeStops = (state: Discrete): boolean => {
     const places = state.locations.map((at, p) => processes[p]!.locations[at]!);
@@ -189,20 +191,15 @@ function modelOf(network: Network) {
       machine.setFrame(select);
       evaluate.compileBlock(edge.update, functions)(machine);
     }
-    const cells = [...machine.memory.slice(0, network.cells)];
-    for (const [v, { cell, meta }] of variables.entries()) {
-      const own = meta ? range(cell, (variables[v + 1]?.cell ?? network.cells) - 1) : [];
-      for (const at of own) cells[at] = network.initialValues[at]!;
-    }
+    const cells = network.initialValues.map((first, at) => (forgotten.has(at) ? first : machine.memory[at]!));
     const locations = state.locations.map((at, p) => offers.find(({ edge }) => edge.process === p)?.edge.target ?? at);
     const set = range(0, machine.assigned - 1).map((k) => machine.assignments.slice(3 * k, 3 * k + 3));
     return { after: { locations, cells }, set: set as [row: number, source: number, value: number][] };
   };
   /** Channels decide first, processes where these are equal. */
-  const rank = ({ offers }: Move): number => {
-    const channel = channels[offers[0]!.channel]?.priority ?? network.internalPriority;
-    return 2 ** 20 * channel + Math.max(...offers.map(({ edge }) => processes[edge.process]!.priority));
-  };
+  const rank = ({ offers }: Move): number =>
+    2 ** 20 * (channels[offers[0]!.channel]?.priority ?? network.internalPriority) +
+    Math.max(...offers.map(({ edge }) => processes[edge.process]!.priority));
   return { load, where, invariant, moves, timeStops, run, rank };
 }
 
@@ -210,7 +207,7 @@ function modelOf(network: Network) {
 function conditionsOf(machine: evaluate.Machine, functions: evaluate.FunctionTable) {
   const valued = (expression: Expression) => evaluate.compileExpression(expression, functions)(machine);
   const bind = (cell: number, value: number) => void (machine.memory[machine.frame + cell] = value);
-  const compared = ({ left, right, bound }: Omit<ClockFormula, "kind" | "op">, op: string): Bound[] => {
+  const compared = ({ left, right, bound }: Comparison, op: string): Bound[] => {
     const [i, j] = [left, right].map((clock) => evaluate.compileClock(clock, functions)(machine)) as [number, number];
     const c = valued(bound);
     const upper: Bound[] = op === ">" || op === ">=" ? [] : [[i, j, 2 * c + (op === "<" ? 0 : 1)]];
@@ -229,10 +226,10 @@ function conditionsOf(machine: evaluate.Machine, functions: evaluate.FunctionTab
     return bounds;
   };
   /** The formula, or its opposite, as conjunctions one of which holds. */
-  const where = (formula: Formula, positive: boolean): (readonly Bound[])[] => {
-    if (formula.kind === "deadlock") throw beyond("deadlocks");
+  const where = (formula: Formula, positive: boolean, stuck: Stuck): (readonly Bound[])[] => {
+    if (formula.kind === "deadlock") return positive ? stuck.dead : stuck.alive;
     if (formula.kind === "data") return (valued(formula.condition) !== 0) === positive ? [[]] : [];
-    if (formula.kind === "not") return where(formula.part, !positive);
+    if (formula.kind === "not") return where(formula.part, !positive, stuck);
     if (formula.kind === "clock") {
       const op = positive ? formula.op : OPPOSITE[formula.op];
       return (op === "!=" ? ["<", ">"] : [op]).map((way) => compared(formula, way));
@@ -243,7 +240,7 @@ function conditionsOf(machine: evaluate.Machine, functions: evaluate.FunctionTab
     for (const round of rounds) {
       if ("binder" in formula) bind(formula.binder.cell, round as number);
       if (isAll && all.length === 0) break;
-      const more = where("binder" in formula ? formula.body : (round as Formula), positive);
+      const more = where("binder" in formula ? formula.body : (round as Formula), positive, stuck);
       all = isAll ? all.flatMap((one) => more.map((other) => [...one, ...other])) : [...all, ...more];
     }
     return all;
@@ -293,8 +290,11 @@ function joined(moves: readonly Move[], own: readonly Offer[], mayStayOut: boole
   const isForced = own.some(({ bounds }) => bounds.length === 0);
   return moves.flatMap((move) => {
     const staying = { ...move, outside: [...move.outside, ...own.map(({ bounds }) => bounds)] };
-    const by = (offer: Offer) => ({ offers: [...move.offers, offer], bounds: [...move.bounds, ...offer.bounds] });
-    const joining = own.map((offer) => ({ ...move, ...by(offer) }));
+    const joining = own.map((one) => ({
+      ...move,
+      offers: [...move.offers, one],
+      bounds: [...move.bounds, ...one.bounds],
+    }));
     return mayStayOut && !isForced ? [...joining, staying] : joining;
   });
 }

@@ -9,7 +9,7 @@ import { certBytes, certSize, type MuntaModel, muntaxText, renamingText } from "
 import { MUNTA_BUDGET, refuse } from "./refusal.ts";
 import { statesFor } from "./states.ts";
 import { textOf } from "./text.ts";
-import { partsFor } from "./translate.ts";
+import { partsFor, soughtFormula } from "./translate.ts";
 
 export type { MuntaAutomaton, MuntaEdge, MuntaModel } from "./munta-model.ts";
 export { MUNTA_BUDGET, MuntaRefusal, type RefusalReason } from "./refusal.ts";
@@ -34,6 +34,7 @@ export interface MuntaCounts {
 
 /** Throws `MuntaRefusal` for what Munta's language cannot say. */
 export function exportToMunta(network: Network, query: Query, certificate: Certificate): MuntaExport {
+  soughtFormula(query);
   if (!isForInclusion(certificate)) {
     refuse(
       "the certificate",

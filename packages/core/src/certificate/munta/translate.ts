@@ -80,7 +80,8 @@ export function partsFor(network: Network, query: Query, certified?: readonly Ce
   return { network, places, drafts, disjuncts: asking.disjuncts(formula, query.frameSize, cases, seen?.all) };
 }
 
-function soughtFormula(query: Query): Formula {
+/** Refuses questions that Munta cannot be asked, whatever proves them. */
+export function soughtFormula(query: Query): Formula {
   const sought = soughtBy(query);
   if (sought?.kind === "state") return sought.formula;
   return refuse(

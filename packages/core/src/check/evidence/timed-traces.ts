@@ -9,7 +9,7 @@ import { inOrderOfTime, replayOrdinals, type TimingProblem, type Trace, TraceMis
 import { failing } from "../answer.ts";
 import { hasStopwatches } from "../plan/features.ts";
 import type { Session } from "../session.ts";
-import type { EngineSetup } from "../setup/engines.ts";
+import type { EngineSetup, Retraced } from "../setup/engines.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** A timed run to the state that the search found; undefined when there is none. */
@@ -39,13 +39,22 @@ export function problemTo(
   frameSize: number,
 ): TimingProblem {
   // The steps are taken again in a fresh engine.
-  const path = replayOrdinals(ordinals(), setup.create(), createConcreteSemantics(session.network));
-  const problem = { path, goal, frameSize };
+  const semantics = createConcreteSemantics(session.network);
+  const retraced = setup.retrace?.(ordinals(), semantics);
+  const path = retraced?.path ?? replayOrdinals(ordinals(), setup.create(), semantics);
+  const problem = { path, goal: retraced === undefined ? goal : realGoal(goal, retraced), frameSize };
   if (setup.abstraction !== "local-time") return problem;
   const ordered = inOrderOfTime(session.network, problem);
   if (ordered === undefined)
     throw new TraceMismatch("a path that was found in local time has no order of time", problem);
   return { ...problem, path: ordered };
+}
+
+/** A step that fails, in the state that the run ends in. */
+function realGoal(goal: TimingProblem["goal"], { real }: Retraced): TimingProblem["goal"] {
+  return goal.kind === "fault" && "transition" in goal && goal.transition !== undefined
+    ? { ...goal, transition: real(goal.transition) }
+    : goal;
 }
 
 /** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */

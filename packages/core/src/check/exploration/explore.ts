@@ -10,7 +10,7 @@ import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../../en
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
 import { LifoOpenList } from "../../open-lists/index.ts";
-import { ExploringEngine, type ReductionCount } from "../../reduction/index.ts";
+import { C2cEngine, persistentSets, type ReductionCount } from "../../reduction/index.ts";
 import {
   EagerSearch,
   ExhaustiveSearch,
@@ -21,6 +21,7 @@ import {
   type SideDriver,
   searchInThreads,
 } from "../../search/index.ts";
+import { obstacleTo, type Symmetry, symmetryOf } from "../../symmetry/index.ts";
 import { failing, unlessLimited } from "../answer.ts";
 import type { EngineChoice, WorkersWish } from "../options.ts";
 import { refusedReduction, whyExplorationIsNotReduced } from "../plan/reduction.ts";
@@ -28,7 +29,8 @@ import { NO_THREADS, REDUCED, refusedWorkers } from "../plan/workers.ts";
 import { ending } from "../setup/ending.ts";
 import { asReference, type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { whereClocksFit } from "../setup/overflow-fallback.ts";
-import type { Because, CheckStatistics } from "../verdict.ts";
+import { symmetricSetup } from "../setup/symmetric-engine.ts";
+import type { Because, CheckStatistics, Units } from "../verdict.ts";
 
 export interface ExploreOptions {
   readonly order?: "bfs" | "dfs";
@@ -38,6 +40,8 @@ export interface ExploreOptions {
   readonly engine?: EngineChoice;
   /** Partial-order reduction: `auto` where it is sound, `on` is refused where it is not. */
   readonly por?: "auto" | "on" | "off";
+  /** States that symmetry takes to each other are stored once, as in `CheckOptions`; `off` when absent. */
+  readonly symmetry?: "off" | "scalar" | "auto";
   /** How many engines divide the states among them; 1 when absent. */
   readonly workers?: WorkersWish;
   /** Starts their threads. */
@@ -96,11 +100,17 @@ async function explore(
     const divided = divideStates(network, setup.value, options, obstacle === undefined, environment);
     if (!divided.ok) return { setup: divided };
     if (divided.value !== undefined) return { setup, explored: { exploration: divided.value } };
-    const whole = setup.value.create();
-    const reduced = obstacle === undefined ? new ExploringEngine(whole, network) : undefined;
+    const symmetry = symmetryIn(network, options, obstacle === undefined);
+    if (typeof symmetry === "string") {
+      const message = `symmetry cannot be used here: ${symmetry}`;
+      return { setup: { ok: false, diagnostics: [{ code: "TH4516", severity: "error", message }] } };
+    }
+    const whole = (symmetry === undefined ? setup.value : symmetricSetup(setup.value, symmetry)).create();
+    const reduced = obstacle === undefined ? new C2cEngine(whole, persistentSets(network)) : undefined;
     const engine = reduced ?? whole;
     const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
-    return { setup, explored: { whole, exploration, ...defined({ reduction: reduced?.count }) } };
+    const units = symmetry?.blocks.map(({ names }) => names);
+    return { setup, explored: { whole, exploration, ...defined({ reduction: reduced?.count, units }) } };
   };
   const prepared = await unlessLimited(() => budget.during(prepare));
   const setup = typeof prepared === "string" ? undefined : prepared.setup;
@@ -120,7 +130,10 @@ async function explore(
     seconds: environment.now() - started,
     cpuSeconds: environment.cpu() - cpuStarted,
     memoryMB: environment.memoryBytes() / 1e6,
-    ...defined({ reduction: typeof prepared === "string" ? undefined : prepared.explored?.reduction }),
+    ...defined({
+      reduction: typeof prepared === "string" ? undefined : prepared.explored?.reduction,
+      symmetry: typeof prepared === "string" ? undefined : prepared.explored?.units,
+    }),
   });
   if (typeof prepared === "string") return { statistics: measured(undefined, 0, "none"), because: prepared };
   const { explored } = prepared;
@@ -168,7 +181,25 @@ interface Prepared {
     readonly whole?: Engine;
     readonly exploration: Counting;
     readonly reduction?: ReductionCount;
+    /** What is interchangeable. */
+    readonly units?: Units;
   };
+}
+
+/** In words, why it cannot be used; undefined where nothing is interchangeable, or nobody asked. */
+function symmetryIn(
+  network: Network,
+  { symmetry: wish = "off", abstraction, workers }: ExploreOptions,
+  isReduced: boolean,
+): Symmetry | string | undefined {
+  if (wish === "off") return undefined;
+  if (abstraction === "local-time") return "the abstraction `local-time`";
+  if (isReduced) return "partial-order reduction";
+  if (workers !== undefined && workers.count > 1 && !workers.isAuto) return "several workers";
+  const obstacle = obstacleTo(network);
+  if (obstacle !== undefined) return obstacle;
+  const found = symmetryOf(network, { kind: "data", condition: { kind: "constant", value: 1 } }, wish);
+  return found.blocks.length === 0 ? undefined : found;
 }
 
 interface Counting {
@@ -195,7 +226,7 @@ function divideStates(
           ? "the reference engine was asked for"
           : (setup.fallback ?? (sides === undefined ? NO_THREADS : undefined));
   if (obstacle !== undefined) return workers.isAuto ? one : { ok: false, diagnostics: [refusedWorkers(obstacle)] };
-  const search = searchInThreads(network, setup.parts!, workers.count, { costs: false, now }, sides!);
+  const search = searchInThreads(network, setup.parts!, workers.count, { costs: false }, now, sides!);
   return { ok: true, value: { search, deadlocks: () => search.deadlocks }, diagnostics: [] };
 }
 

@@ -20,10 +20,12 @@ export interface MemberRequest {
   readonly seed: number;
   readonly options: Pick<
     CheckOptions,
-    "abstraction" | "certify" | "engine" | "limits" | "por" | "shorten" | "trustEstimates"
+    "abstraction" | "certify" | "engine" | "limits" | "por" | "shorten" | "symmetry" | "trustEstimates"
   >;
   /** How much more of the processor the calling thread should get, where they have to share one. */
   readonly firstShare: number;
+  /** What it does is to depend on the request alone, and not on how long something takes. */
+  readonly isHunt?: true;
 }
 
 export interface MemberReport {

@@ -9,6 +9,10 @@ const SETTLING = 1;
 /** Meanwhile a step is ended only when the process has grown this far beyond the limit, in bytes. */
 const SLACK = 100e6;
 
+/** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
+export const MEMORY_OF_FOLLOWERS = 3e9;
+export const SHARE_OF_FOLLOWERS = 0.9;
+
 export interface Others {
   readonly areUnderWay: boolean;
   /** Ends them at once, for want of memory. */

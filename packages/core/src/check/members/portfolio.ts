@@ -3,26 +3,29 @@
 // counts; a member that fails or gives up does not end the others.
 
 import { defined } from "../../basics/defined.ts";
-import type { Diagnostic } from "../../diagnostics/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
-import { FAULT_CODES } from "../../semantics/index.ts";
-import { unpackTrace } from "../../trace/index.ts";
 import { type Reached, unknown } from "../answer.ts";
 import type { CheckOptions } from "../options.ts";
 import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
-import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
-import type { MemberReport, MemberRequest } from "./member-driver.ts";
-import { type Others, relieved } from "./memory-yield.ts";
+import type { Verdict } from "../verdict.ts";
+import type { MemberRequest } from "./member-driver.ts";
+import { MEMORY_OF_FOLLOWERS, type Others, relieved, SHARE_OF_FOLLOWERS } from "./memory-yield.ts";
+import {
+  areWalks,
+  because,
+  combine,
+  isFault,
+  type MemberOutcome,
+  memberStatistics,
+  reported,
+  stands,
+} from "./outcome.ts";
 import { SlowStep } from "./slow-step.ts";
 import { takeTurns } from "./turns.ts";
 
 /** Answers with one member. */
 export type CarryOut = (session: Session) => Promise<Reached>;
-
-/** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
-const MEMORY_OF_FOLLOWERS = 3e9;
-const SHARE_OF_FOLLOWERS = 0.9;
 
 /**
  * How much memory the process may have used before a member that does not come first gives up. Walks store nothing: the
@@ -42,14 +45,6 @@ const LOOK = 0.05;
  */
 const PATIENCE = 600;
 
-interface Outcome {
-  readonly reached?: Reached;
-  readonly verdict: Verdict;
-  readonly members: readonly MemberStatistics[];
-  /** Nobody but walks has had a part in it. */
-  readonly byWalks: boolean;
-}
-
 export async function checkByPortfolio(
   session: Session,
   { strategy, here, elsewhere }: Extract<Way, { kind: "portfolio" }>,
@@ -67,7 +62,7 @@ export async function checkByPortfolio(
   };
   const tasks = here.map((member, index) => ({
     share: index === 0 ? strategy.firstShare : 1,
-    start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome | undefined> => {
+    start: async (own: typeof environment, stop: typeof signal & object): Promise<MemberOutcome | undefined> => {
       const slowStep = new SlowStep();
       const limit = context.options.limits?.memoryBytes;
       const roomy = index > 0 || limit === undefined ? own : relieved(own, limit, abroad);
@@ -145,7 +140,7 @@ class Abroad implements Others {
   private readonly firstShare: number;
   private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
   private readonly pending = new Set<Promise<void>>();
-  private readonly outcomes: Outcome[] = [];
+  private readonly outcomes: MemberOutcome[] = [];
   /** Threads were ended because of memory, or because the answer is known. */
   private isShort = false;
   private isOver = false;
@@ -241,14 +236,14 @@ class Abroad implements Others {
     for (const { cancel } of this.handles) cancel(atOnce);
   }
 
-  async end(): Promise<readonly Outcome[]> {
+  async end(): Promise<readonly MemberOutcome[]> {
     this.stop();
     await Promise.all(this.pending);
     return this.outcomes;
   }
 
   /** A thread that was ended in the middle of a step is known by what it told last. */
-  private lost(group: readonly Member[], latest: SearchStatistics | undefined): Outcome {
+  private lost(group: readonly Member[], latest: SearchStatistics | undefined): MemberOutcome {
     const late = this.session.secondsLeft() === 0;
     // Who works in steps tells of it several times a second.
     const statistics = latest ?? { ...NO_STATISTICS, ...defined({ preparing: late ? (true as const) : undefined }) };
@@ -269,13 +264,13 @@ class Abroad implements Others {
   }
 }
 
-function requestFor(
+export function requestFor(
   session: Session,
   group: readonly Member[],
   memoryBytes: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, por, shorten, trustEstimates } = options;
+  const { abstraction, certify, engine, por, shorten, symmetry, trustEstimates } = options;
   const specs = group.map((member) => specOf(member));
   const seconds = session.secondsLeft();
   return {
@@ -285,7 +280,7 @@ function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...defined({ abstraction, certify, engine, por, shorten, trustEstimates }),
+      ...defined({ abstraction, certify, engine, por, shorten, symmetry, trustEstimates }),
       limits: { memoryBytes, ...defined({ seconds }) },
     },
   };
@@ -313,104 +308,5 @@ function memberContext(
     signal,
     isMember: true,
     options: { ...context.options, limits },
-  };
-}
-
-function memberStatistics(member: Member, session: Session, { answer }: Reached): MemberStatistics {
-  return describe(member.strategy.spec, answer.verdict, session.statistics(answer));
-}
-
-function describe(search: string, verdict: Verdict, statistics: CheckStatistics): MemberStatistics {
-  const { members: _members, answeredBy: _answeredBy, cpuSeconds: _all, threadCpuSeconds, ...own } = statistics;
-  return {
-    search,
-    verdict: verdict.kind,
-    ...because(verdict),
-    ...own,
-    ...defined({ cpuSeconds: threadCpuSeconds }),
-  };
-}
-
-function because(verdict: Verdict): Pick<MemberStatistics, "because"> {
-  return verdict.kind === "unknown" ? { because: verdict.because } : {};
-}
-
-function reported(report: MemberReport, group: readonly Member[]): Outcome {
-  const verdict = withTraces(report.verdict, unpackTrace);
-  return { verdict, members: membersOf(verdict, report, group), byWalks: areWalks(group) };
-}
-
-function areWalks(group: readonly Member[]): boolean {
-  return group.every(({ strategy }) => strategy.kind === "walk");
-}
-
-/** A single member's report speaks of itself, a shared thread's of all that ran there. */
-function membersOf(
-  verdict: Verdict,
-  { statistics }: MemberReport,
-  group: readonly Member[],
-): readonly MemberStatistics[] {
-  return statistics.members ?? [describe(group[0]!.strategy.spec, verdict, statistics)];
-}
-
-/**
- * Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody; and where it may fail, it
- * is not claimed by a search that did not look behind dead ends, while others do.
- */
-function stands(verdict: Verdict, faultMet: boolean): boolean {
-  if (verdict.kind === "unknown") return false;
-  const { evidence } = verdict;
-  if (evidence.kind !== "exhausted") return true;
-  return !faultMet && evidence.cutOff?.canFault !== true && evidence.reduction?.canFault !== true;
-}
-
-/** Was something met that the model does wrong, or that cannot be represented? No member can say more about it. */
-function isFault(verdict: Verdict): boolean {
-  if (verdict.kind !== "unknown") return false;
-  return verdict.because === "model-fault" || (verdict.because === "not-supported" && isMet(verdict.diagnostic));
-}
-
-function isMet(diagnostic: Diagnostic | undefined): boolean {
-  return diagnostic?.code === FAULT_CODES.bound || diagnostic?.code === FAULT_CODES.unsupported;
-}
-
-/** Has this member seen all that it will ever see? Walks never do, and nothing hangs on them. */
-function isSettled({ verdict, byWalks }: Outcome): boolean {
-  return verdict.kind !== "unknown" || byWalks;
-}
-
-/** What to tell when nobody knows: the reason that helps most. */
-const TELLING: readonly Because[] = [
-  "model-fault",
-  "time",
-  "memory",
-  "over-approximation",
-  "incomplete-search",
-  "estimate",
-  "not-supported",
-  "interrupted",
-];
-
-function combine(session: Session, outcomes: readonly Outcome[], interrupted: boolean): Reached {
-  const members = outcomes.flatMap((outcome) => outcome.members);
-  const faultMet =
-    members.some(({ because }) => because === "model-fault") || outcomes.some(({ verdict }) => isFault(verdict));
-  const definite =
-    outcomes.find(({ verdict }) => stands(verdict, faultMet)) ??
-    (faultMet || !outcomes.every(isSettled) ? undefined : outcomes.find(({ verdict }) => verdict.kind !== "unknown"));
-  const rank = ({ verdict }: Outcome): number => {
-    if (verdict.kind !== "unknown") return TELLING.length;
-    if (isFault(verdict)) return 0;
-    return interrupted && verdict.because === "interrupted" ? -1 : TELLING.indexOf(verdict.because);
-  };
-  const chosen = definite ?? [...outcomes].sort((a, b) => rank(a) - rank(b))[0];
-  if (chosen === undefined) return { answer: session.broken({ kind: "unknown", because: "interrupted" }) };
-  const by = chosen.members.find(({ verdict }) => verdict === chosen.verdict.kind) ?? chosen.members[0]!;
-  const { reached, verdict } = chosen;
-  // What ran elsewhere is known by its statistics alone.
-  const answer = reached?.answer ?? { verdict, statistics: by, abstraction: by.abstraction, engine: by.engine };
-  return {
-    answer: { ...answer, members, ...defined({ answeredBy: definite === undefined ? undefined : by.search }) },
-    ...defined({ proof: reached?.proof === undefined ? undefined : reached.proof }),
   };
 }

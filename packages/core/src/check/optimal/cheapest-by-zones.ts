@@ -16,7 +16,7 @@ import {
 } from "../../trace/index.ts";
 import { type FacetRule, plus, type Rational, rational, toNumber } from "../../zone/index.ts";
 import { type Guides, guidesOf } from "../plan/guides.ts";
-import { type PricedZonesFit, pricedZonesFit } from "../plan/priced-zones-fit.ts";
+import { type PricedZonesFit, pricedZonesFit } from "../plan/space/priced-zones-fit.ts";
 import type { Session } from "../session.ts";
 import { BestFirst } from "./best-first.ts";
 import type { Improvements } from "./optimum.ts";

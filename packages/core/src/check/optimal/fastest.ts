@@ -14,7 +14,7 @@ import { ceil, toNumber } from "../../zone/index.ts";
 import { type Answer, cutShort, type Reached, refused, unknown } from "../answer.ts";
 import { noLocalTime } from "../plan/abstraction-for.ts";
 import { hasStopwatches } from "../plan/features.ts";
-import { type SpaceChoice, stateSpaceFor } from "../plan/state-space.ts";
+import { type SpaceChoice, stateSpaceFor } from "../plan/space/state-space.ts";
 import { checkReachability } from "../reachability/reachability.ts";
 import type { Session } from "../session.ts";
 import { type EngineSetup, setUpEngine } from "../setup/engines.ts";

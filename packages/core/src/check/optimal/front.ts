@@ -7,7 +7,7 @@ import type { Target } from "../../engine/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { durationOf, inTime, type Trace, withTimeClock } from "../../trace/index.ts";
 import { toNumber } from "../../zone/index.ts";
-import { stateSpaceFor } from "../plan/state-space.ts";
+import { stateSpaceFor } from "../plan/space/state-space.ts";
 import type { Session } from "../session.ts";
 import { bestByTicks, type TickAnswer } from "./by-ticks.ts";
 import type { FrontPoint } from "./front-point.ts";

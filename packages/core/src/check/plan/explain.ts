@@ -2,7 +2,15 @@
 
 import { defined } from "../../basics/defined.ts";
 import { kindOf } from "../../network/index.ts";
-import { type Plan, type PlannedMember, priceSpaceText, refusedWish, stateSpaceText } from "./plan.ts";
+import {
+  type Plan,
+  type PlannedMember,
+  priceSpaceText,
+  proposedSymmetry,
+  refusedWish,
+  stateSpaceText,
+  symmetryText,
+} from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -18,11 +26,15 @@ export interface PlanReport {
   readonly looksFor?: string;
   /** What one unit of time is in the model, where all constants are multiples of it. */
   readonly timeUnit: number;
+  /** What is interchangeable, where nobody asked for that to be used. */
+  readonly proposal?: string;
   /** What `--optimal time` adds, and what is done with the answer. */
   readonly afterwards: readonly string[];
   readonly searches: readonly PlannedSearch[];
   /** Seconds that the first has for itself. */
   readonly firstAlone?: number;
+  /** The searches are hunts, one after the other on as many threads as there are. */
+  readonly isSwarm?: true;
   /** `seconds` for all queries, which share them; `querySeconds` for each. */
   readonly limits: { readonly seconds?: number; readonly querySeconds?: number; readonly memoryMB?: number };
 }
@@ -46,8 +58,12 @@ export interface PlannedSearch {
   readonly engineBecause?: string;
   /** What partial-order reduction does; absent where nothing could be reduced. */
   readonly reduction?: string;
+  /** What states stand for besides themselves; absent where nothing is to be said about it. */
+  readonly symmetry?: string;
   /** How many threads share it; absent where one was asked for. */
   readonly workers?: string;
+  /** Of a hunt: when it is given up. */
+  readonly seconds?: number;
 }
 
 export function explainPlan(plan: Plan): PlanReport {
@@ -75,7 +91,7 @@ export function explainPlan(plan: Plan): PlanReport {
   const looksFor = soughtWords(plan);
   return {
     ...common,
-    ...defined({ looksFor }),
+    ...defined({ looksFor, proposal: proposedSymmetry(plan) }),
     ...plannedSearches(plan),
     afterwards: afterwards(plan),
   };
@@ -88,10 +104,17 @@ function soughtWords({ asked, sought }: Plan): string | undefined {
   return `${what} that ${about === "some run" ? "satisfies" : "violates"} it; if there is none, everything is seen`;
 }
 
-function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"> {
+function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone" | "isSwarm"> {
   const { way } = plan;
   if (way === undefined) return { searches: [] };
   if (way.kind === "alone") return { searches: [planned(plan, way.member, 0)] };
+  if (way.kind === "swarm") {
+    const hunt = (one: (typeof way.hunts)[number]): PlannedSearch => ({
+      ...planned(plan, one, 0),
+      ...defined({ seconds: one.configuration.seconds }),
+    });
+    return { isSwarm: true, searches: way.hunts.map(hunt) };
+  }
   const { strategy, here, elsewhere } = way;
   const share = (index: number) => {
     const own = index === 0 ? strategy.firstShare : 1;
@@ -114,7 +137,11 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
   if (isSampled || !abstraction.ok) return { ...about, abstraction: "none" };
   return {
     ...about,
-    ...defined({ reduction: reductionWords(plan, member), workers: workersWords(member) }),
+    ...defined({
+      reduction: reductionWords(plan, member),
+      symmetry: symmetryText(member.symmetry),
+      workers: workersWords(member),
+    }),
     abstraction: abstraction.value.abstraction,
     abstractionBecause: abstraction.value.because,
     ...(engineObstacle === undefined ? { engine: "compiled" } : { engine: "reference", engineBecause: engineObstacle }),
@@ -124,6 +151,9 @@ function planned(plan: Plan, member: PlannedMember, thread: number): PlannedSear
 function workersWords({ workers }: PlannedMember): string | undefined {
   if (workers === undefined) return undefined;
   if (workers.obstacle !== undefined) return `one: ${workers.obstacle}`;
+  if (workers.after !== undefined) {
+    return `one; after ${workers.after} s of work up to ${workers.count}, as cores are idle, which divide the states among them and begin anew`;
+  }
   return `${workers.count}, which divide the states among them; other searches do not run beside it`;
 }
 
@@ -132,7 +162,8 @@ function reductionWords({ options, sought }: Plan, { por, reduction }: PlannedMe
   const { obstacle } = reduction;
   if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since nobody asked for it"}`;
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
-  if (sought === undefined) return "stubborn sets of steps that no letter shows";
+  if (sought === undefined) return "stubborn sets of steps that no letter shows, under the proviso C2cl";
+  if (por === "c2c") return "persistent sets that the target does not see, under the proviso C2c";
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
 }
 

@@ -6,6 +6,7 @@ import type { Network, Query } from "../../network/index.ts";
 import { type Fairness, type LassoConfig, MOST_MARKS } from "../../search/index.ts";
 import type { CheckOptions, FairnessWish } from "../options.ts";
 import { livenessObstacle } from "./abstraction-for.ts";
+import { insistsOnReduction } from "./reduction.ts";
 
 /** Processes by number; a name that nobody has is left out. */
 export function fairnessFor({ processes }: Network, { kind, processes: named }: FairnessWish): Fairness {
@@ -46,6 +47,7 @@ function obstacleOf(network: Network, query: Query, lasso: LassoConfig, por: Che
   if (clock !== undefined)
     return `the clock \`${clock.name}\`: in a zone, a process may be enabled at some moments only`;
   if (lasso.oneSet) return `the search \`${lasso.spec}\`, which knows one acceptance set; use couvreur()`;
-  if (por === "on") return "partial-order reduction, which may put off whom it should be fair to";
+  if (por !== undefined && insistsOnReduction(por))
+    return "partial-order reduction, which may put off whom it should be fair to";
   return livenessObstacle(network, query);
 }

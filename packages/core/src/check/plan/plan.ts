@@ -8,7 +8,6 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
 import { kindOf, kindsWhere, modelOf, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
-import { reductionObstacle } from "../../reduction/index.ts";
 import type { LassoConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
@@ -16,10 +15,12 @@ import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstractio
 import { refusedFairness } from "./fairness.ts";
 import { guidesOf } from "./guides.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
-import { type PriceSpace, priceSpaceFor } from "./price-space.ts";
-import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
+import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
-import { type StateSpace, stateSpaceFor } from "./state-space.ts";
+import { type PriceSpace, priceSpaceFor } from "./space/price-space.ts";
+import { type StateSpace, stateSpaceFor } from "./space/state-space.ts";
+import { type PlannedHunt, plannedHunts, refusedSwarm } from "./swarm.ts";
+import { symmetryProposal } from "./symmetry.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -53,6 +54,8 @@ export interface Plan {
 
 export type Way =
   | { readonly kind: "alone"; readonly member: PlannedMember }
+  /** One after the other, as many at a time as there are threads. */
+  | { readonly kind: "swarm"; readonly hunts: readonly PlannedHunt[] }
   | {
       readonly kind: "portfolio";
       readonly strategy: PortfolioStrategy;
@@ -62,12 +65,15 @@ export type Way =
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
-export { priceSpaceText } from "./price-space.ts";
-export { stateSpaceText } from "./state-space.ts";
+export { priceSpaceText } from "./space/price-space.ts";
+export { stateSpaceText } from "./space/state-space.ts";
+export { symmetryText } from "./symmetry.ts";
 
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
   readonly threads?: number;
+  /** Cores for engines that divide the states of one search among them, the calling thread's included. */
+  readonly cores?: number;
   /** Keeps work within limits. */
   readonly work?: <T>(work: () => T) => T;
 }
@@ -76,7 +82,7 @@ export function planQuery(
   network: Network,
   asked: Query,
   options: CheckOptions = {},
-  { threads = 0, work = (work) => work() }: Circumstances = {},
+  { threads = 0, cores = 1, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
   // Random runs have a network of their own, in which nothing is left out.
@@ -84,7 +90,7 @@ export function planQuery(
   const { obstacles } = network;
   const independent = obstacles.length === 0 || isSampled ? undefined : work(() => withoutObstacles(network, asked));
   if (independent !== undefined) {
-    const plan = planQuery(independent.network, asked, options, { threads, work });
+    const plan = planQuery(independent.network, asked, options, { threads, cores, work });
     return { ...plan, network, leftOut: independent };
   }
   const refusal = unanswerable(network, asked, options);
@@ -104,7 +110,7 @@ export function planQuery(
       sought !== undefined,
       options.runs,
     );
-    const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
+    const way = wayFor({ network: scaled.network, query, options, sought, abstraction, cores }, threads);
     const isTimed = options.optimal === "time" && sought !== undefined;
     const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
     const isPriced = options.optimal === "cost" && sought !== undefined && network.prices !== undefined;
@@ -185,7 +191,8 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
       temporalRefusal(network, query) ??
       divergenceRefusal(network, query, options) ??
       fairnessRefusal(network, query, options) ??
-      reductionRefusal(network, query, options)
+      reductionRefusal(network, query, options) ??
+      (options.swarm && refusedSwarm(query, soughtState(query), options))
     );
   }
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
@@ -233,15 +240,16 @@ function lassoFor(query: Query, options: CheckOptions): LassoConfig {
 /** Who insists on reduction hears at once where it is not sound, not after random walks. */
 function reductionRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
   const { por, strategy } = options;
-  if (por !== "on") return undefined;
+  if (por === undefined || !insistsOnReduction(por)) return undefined;
   const runs = soughtBy(query)?.kind;
   const ofRuns = (): string | undefined => {
     const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
     const lasso = chosen?.kind === "lasso" ? chosen.lasso : undefined;
     return livenessObstacle(network, query) ?? whyRunsAreNotReduced(network, query, lasso, options);
   };
+  const sought = soughtState(query);
   const ofStates = (): string | undefined =>
-    soughtState(query) === undefined ? `${query.kind} asks for more than a state` : reductionObstacle(network);
+    sought === undefined ? `${query.kind} asks for more than a state` : stepsObstacle(network, sought.target, por);
   const obstacle = runs === "lasso" || runs === "run" ? ofRuns() : ofStates();
   return obstacle === undefined ? undefined : refusedReduction(obstacle, query.span);
 }
@@ -276,6 +284,7 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   const { query, sought, options } = question;
   const { strategy, optimal, witnesses = 1 } = options;
   const alone = (member?: Member): Way => ({ kind: "alone", member: planMember(question, member) });
+  if (options.swarm !== undefined) return { kind: "swarm", hunts: plannedHunts(question) };
   if (strategy === undefined || optimal !== undefined) return alone();
   const chosen = strategyFor(query, strategy);
   if (chosen.kind !== "portfolio") return alone(chosen);
@@ -287,14 +296,30 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   }
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
   if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
-  const planned = (members: readonly (SearchStrategy | WalkStrategy)[]): PortfolioMember[] =>
-    members.map((member) => ({ ...planMember(question, member), strategy: member }));
   const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
-  return { kind: "portfolio", strategy: chosen, here: planned(here), elsewhere: elsewhere.map(planned) };
+  const planned = (members: readonly (SearchStrategy | WalkStrategy)[], cores: number): PortfolioMember[] =>
+    members.map((member) => ({ ...planMember({ ...question, cores }, member), strategy: member }));
+  // Who takes turns with others has no core for itself.
+  const left = here.length > 1 ? 1 : (question.cores ?? 1) - elsewhere.length;
+  return {
+    kind: "portfolio",
+    strategy: chosen,
+    here: planned(here, left),
+    elsewhere: elsewhere.map((group) => planned(group, 1)),
+  };
+}
+
+/** What `--symmetry auto` would use where nothing is used, in words. */
+export function proposedSymmetry(plan: Plan): string | undefined {
+  const { options, sought, scaled } = plan;
+  if (sought === undefined || options.symmetry !== undefined) return undefined;
+  const isUsed = membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined);
+  return isUsed ? undefined : symmetryProposal(scaled.network, sought.target.formula);
 }
 
 /** All that will run, those of the calling thread first. */
 export function membersOf({ way }: Plan): readonly PlannedMember[] {
   if (way === undefined) return [];
+  if (way.kind === "swarm") return way.hunts;
   return way.kind === "alone" ? [way.member] : [...way.here, ...way.elsewhere.flat()];
 }

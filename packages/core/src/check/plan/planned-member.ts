@@ -22,6 +22,7 @@ import { abstractionFor, livenessObstacle, noLocalTime } from "./abstraction-for
 import { breadthFirst } from "./default-search.ts";
 import { engineObstacle } from "./engine-for.ts";
 import {
+  insistsOnReduction,
   type ReductionChoice,
   reductionAsked,
   refusedReduction,
@@ -29,6 +30,7 @@ import {
   whyRunsAreNotReduced,
 } from "./reduction.ts";
 import { runSearchOf, useForRuns } from "./run-search.ts";
+import { type PlannedSymmetry, symmetryFor } from "./symmetry.ts";
 import { problemOf, type SoughtState, soughtState } from "./target.ts";
 import { type PlannedWorkers, refusedWorkers, workersFor } from "./workers.ts";
 
@@ -54,6 +56,8 @@ export interface PlannedMember {
   /** What was asked for of partial-order reduction, and what comes of it; absent where nothing could be reduced. */
   readonly por: ReductionChoice;
   readonly reduction?: PlannedReduction;
+  /** What comes of symmetry; absent where nothing was asked for and there is none to use. */
+  readonly symmetry?: PlannedSymmetry;
   /** How many engines divide the states among them; absent where one was asked for. */
   readonly workers?: PlannedWorkers;
   /** Why it does not run: what is reported, and in a few words. */
@@ -73,6 +77,8 @@ export interface MemberQuestion {
   readonly sought: SoughtState | undefined;
   /** For runs in whatever order of steps. */
   readonly abstraction: Result<ChosenAbstraction>;
+  /** Cores that a member may have for itself; absent: the one it runs on. */
+  readonly cores?: number;
 }
 
 /** A question that is asked on the way, for which there is no plan. */
@@ -130,25 +136,35 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
   const isNamed = search !== undefined && search.spec !== breadthFirst.spec;
   const use = ofRuns === undefined || !isNamed ? undefined : useForRuns(query, search);
   const { abstraction: wish } = options;
-  const inOrder = search?.inOrder === true;
+  const symmetry = symmetryFor(network, query, sought, search, options);
+  const isSymmetric = symmetry !== undefined && symmetry.obstacle === undefined;
+  // Local time knows no rows that change places.
+  const inOrder = search?.inOrder === true || isSymmetric;
   const abstraction = inOrder ? withoutLocalTime(question.abstraction, wish) : question.abstraction;
   const por = reductionAsked(options, strategy, query);
-  const reduction = abstraction.ok ? reductionOf(question, strategy, search, por, abstraction.value) : undefined;
+  const reducible = abstraction.ok ? reductionOf(question, strategy, search, por, abstraction.value) : undefined;
+  const reduction = isSymmetric && reducible?.obstacle === undefined && reducible ? SYMMETRY_INSTEAD : reducible;
   const obstacle = !abstraction.ok
     ? undefined
     : options.engine === "reference"
       ? "it was asked for"
       : (engineObstacle(network, query, abstraction.value) ?? undefined);
   const workers = abstraction.ok
-    ? workersFor({ query, options, sought, search, por, engineObstacle: obstacle })
+    ? workersFor({
+        ...{ query, options, sought, search, por, engineObstacle: obstacle },
+        isReduced: reduction !== undefined && reduction.obstacle === undefined,
+        isSymmetric,
+        isTimed: network.clocks.length > 0,
+        cores: question.cores ?? 1,
+      })
     : undefined;
-  const isDivided = workers !== undefined && workers.obstacle === undefined;
+  const isDivided = workers !== undefined && workers.obstacle === undefined && workers.after === undefined;
   const unshared = workers?.obstacle === undefined || options.workers?.isAuto === true ? undefined : workers.obstacle;
   const refusal =
     refusalOf(search, sought, { network, query, options, abstraction, por, reduction }) ??
     (unshared === undefined ? undefined : { diagnostics: [refusedWorkers(unshared, query.span)], because: unshared });
   return {
-    ...defined({ strategy, use, search, engineObstacle: obstacle, refusal, workers }),
+    ...defined({ strategy, use, search, symmetry, engineObstacle: obstacle, refusal, workers }),
     // What is divided is taken whole.
     ...defined({ reduction: isDivided && reduction !== undefined ? { obstacle: "several workers" } : reduction }),
     ...described(ofRuns ?? (search ?? breadthFirst).spec),
@@ -157,6 +173,8 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
     por,
   };
 }
+
+const SYMMETRY_INSTEAD: PlannedReduction = { obstacle: "symmetry, which is used instead" };
 
 /** The search for states that was asked for. */
 function searchOf(strategy: Member | undefined, options: CheckOptions): SearchConfig | undefined {
@@ -198,7 +216,7 @@ function refusalOf(
   }
   if (!abstraction.ok) return told(...abstraction.diagnostics);
   if (sought === undefined) return undefined;
-  if (por === "on" && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
+  if (insistsOnReduction(por) && reduction?.obstacle !== undefined) return told(refusedReduction(reduction.obstacle));
   const refusal = search?.refusal?.(
     problemOf(network, sought.target, defined({ guidance: query.guidance, disk: options.disk })),
   );

@@ -7,12 +7,17 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Target } from "../../engine/index.ts";
 import { formulasOf, hasNext, kindOf, type Network, type Query } from "../../network/index.ts";
-import { explorationObstacle, reductionObstacle, runReductionObstacle } from "../../reduction/index.ts";
+import { persistentObstacle, reductionObstacle, runReductionObstacle } from "../../reduction/index.ts";
 import type { LassoConfig, SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Strategy } from "../strategies/strategy.ts";
 
 export type ReductionChoice = NonNullable<CheckOptions["por"]>;
+
+/** Is it an error where it cannot be used? */
+export function insistsOnReduction(por: ReductionChoice): boolean {
+  return por === "on" || por === "c2c";
+}
 
 /**
  * What was asked for. A search that somebody named visits what its definition says, so that its counts can be compared.
@@ -23,27 +28,42 @@ export function reductionAsked({ por }: CheckOptions, member: Strategy | undefin
   return por ?? (member?.kind === "search" && member.reduces === true ? "auto" : "off");
 }
 
+/** What in the model or the target rules out the sets that are asked for, in a user's words. */
+export function stepsObstacle(network: Network, { formula }: Target, por: ReductionChoice): string | undefined {
+  return por === "c2c" ? persistentObstacle(network, formula) : reductionObstacle(network);
+}
+
 /** Why the steps of a question are not reduced, in a user's words; undefined where they may be. */
 export function whyNotReduced(
   network: Network,
-  { formula }: Target,
+  target: Target,
   por: ReductionChoice,
-  { certify, witnesses = 1, optimal }: CheckOptions,
+  options: CheckOptions,
   abstraction: string,
   config: SearchConfig | undefined,
 ): string | undefined {
+  const { certify, witnesses = 1, optimal } = options;
   if (por === "off") return "it is not asked for";
-  const obstacle = reductionObstacle(network);
+  const obstacle = stepsObstacle(network, target, por);
   if (obstacle !== undefined) return obstacle;
   if (abstraction === "local-time") return "the abstraction `local-time`, which reduces by itself";
   if (config?.inOrder === true) return `the search \`${config.spec}\`, which counts steps in the order they are taken`;
   if (config?.promise === "cheapest") return `the search \`${config.spec}\`, for which steps have costs`;
   if (optimal === "time") return "a fastest trace";
   if (witnesses > 1) return "several witnesses";
+  if (por === "c2c") return whyNotByC2c(options, config);
   if (por === "on") return undefined;
   if (certify !== undefined && certify !== false) return "a certificate, which needs all states";
   const faults = faultsOf(network);
-  if (faults.canFault || faults.formula(formula)) return "a model that may fail while it runs";
+  if (faults.canFault || faults.formula(target.formula)) return "a model that may fail while it runs";
+  return undefined;
+}
+
+/** The proviso needs every state that is met to be expanded, and keeps no lengths. */
+function whyNotByC2c({ optimal, improve }: CheckOptions, config: SearchConfig | undefined): string | undefined {
+  if (config?.restarts === true) return `the search \`${config.spec}\`, which forgets what it has seen`;
+  if (config?.anytime === true) return `the search \`${config.spec}\`, which compares lengths that C2c does not keep`;
+  if (optimal !== undefined || improve === true) return "best traces, whose lengths C2c does not keep";
   return undefined;
 }
 
@@ -68,7 +88,7 @@ export function whyRunsAreNotReduced(
 export function whyExplorationIsNotReduced(network: Network): string | undefined {
   // A step that fails has no place in a stubborn set, and one that cannot be taken may fail, too.
   return (
-    explorationObstacle(network) ?? (faultsOf(network).canFault ? "a model that may fail while it runs" : undefined)
+    persistentObstacle(network) ?? (faultsOf(network).canFault ? "a model that may fail while it runs" : undefined)
   );
 }
 

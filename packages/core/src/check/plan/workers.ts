@@ -7,16 +7,24 @@ import { kindOf, type Query } from "../../network/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import { breadthFirst } from "./default-search.ts";
-import type { ReductionChoice } from "./reduction.ts";
+import { insistsOnReduction, type ReductionChoice } from "./reduction.ts";
 import type { SoughtState } from "./target.ts";
 
 export const NO_THREADS = "there are no threads to be had here";
 export const REDUCED = "partial-order reduction goes from state to state";
 
+/**
+ * Seconds of processor time that a search works alone where nobody asked for workers: below it, compiling for all of
+ * them costs more than they give.
+ */
+export const ALONE_AT_FIRST = 0.5;
+
 /** How many engines divide the states among them, or why it is one although several were asked for. */
 export interface PlannedWorkers {
   readonly count: number;
   readonly obstacle?: string;
+  /** Nobody asked: only after so many seconds of work, and if there are idle cores by then. */
+  readonly after?: number;
 }
 
 /** What is known of a member when it is decided. */
@@ -26,28 +34,51 @@ export interface WorkersQuestion {
   readonly sought: SoughtState | undefined;
   readonly search: SearchConfig | undefined;
   readonly por: ReductionChoice;
+  /** Steps may be left out. */
+  readonly isReduced: boolean;
+  /** States stand for others, too. */
+  readonly isSymmetric: boolean;
   readonly engineObstacle: string | undefined;
+  readonly isTimed: boolean;
+  /** Cores that no other member of the plan has. */
+  readonly cores: number;
 }
 
-/** Absent where nobody asked, or where the answer is counted in random runs, which have threads of their own. */
+/** Absent where one has all, and where the answer is counted in random runs, which have threads of their own. */
 export function workersFor(question: WorkersQuestion): PlannedWorkers | undefined {
   const { options, query } = question;
   const { workers } = options;
-  if (workers === undefined || workers.count === 1 || kindOf(query).answeredBy === "statistics") return undefined;
+  if (kindOf(query).answeredBy === "statistics") return undefined;
+  if (workers === undefined) return byDefault(question);
+  if (workers.count === 1) return undefined;
   const obstacle = obstacleOf(question);
   return obstacle === undefined ? { count: workers.count } : { count: 1, obstacle };
 }
 
-function obstacleOf({ query, options, sought, search, por, engineObstacle }: WorkersQuestion): string | undefined {
+/**
+ * The one rule by which a search and a portfolio share the cores: every member of a portfolio has a thread, and what is
+ * left belongs to the breadth-first search, where there are clocks (without them memory is what it waits for) and where
+ * neither verdict nor length depends on how many share it.
+ */
+function byDefault(question: WorkersQuestion): PlannedWorkers | undefined {
+  const { cores, isTimed, isReduced, search } = question;
+  const isBreadthFirst = search === undefined || search.spec === breadthFirst.spec;
+  if (cores < 2 || !isTimed || isReduced || !isBreadthFirst || obstacleOf(question) !== undefined) return undefined;
+  return { count: cores, after: ALONE_AT_FIRST };
+}
+
+function obstacleOf(question: WorkersQuestion): string | undefined {
+  const { query, options, sought, search, por, isSymmetric, engineObstacle } = question;
   const { optimal, improve, witnesses = 1 } = options;
   if (sought === undefined) return `${query.kind} asks for more than a state`;
   if (optimal === "time" || optimal === "cost") return `\`--optimal ${optimal}\` has a search of its own`;
-  if (search !== undefined && search.spec !== breadthFirst.spec) {
-    return `the search \`${search.spec}\` goes from state to state; breadth first can be shared`;
+  if (search !== undefined && search.spec !== breadthFirst.spec && search.divided === undefined) {
+    return `the search \`${search.spec}\` goes from state to state; breadth first, A* and greedy search can be shared`;
   }
   if (witnesses > 1) return "several traces are looked for one after the other";
   if (improve === true) return "better traces are looked for one after the other";
-  if (por === "on") return REDUCED;
+  if (insistsOnReduction(por)) return REDUCED;
+  if (isSymmetric) return "states stand for all that symmetry takes them to";
   return engineObstacle === undefined ? undefined : `the reference engine answers (${engineObstacle})`;
 }
 

@@ -101,29 +101,21 @@ type FormulaProperty = Extract<Property, { kind: "formula" }>;
 /** The answer in the initial states. */
 export function verdictOf(model: ExplicitModel, property: Property, evaluator: PropertyEvaluator): Verdict {
   try {
-    return inInitialStates(model, property, evaluator.evaluate(property), evaluator);
+    return inInitialStates(model, property, evaluator.evaluate(property));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return undecided(quantityOf(error.measured, [error.state]));
   }
 }
 
-function inInitialStates(
-  model: ExplicitModel,
-  property: Property,
-  values: Values,
-  evaluator: PropertyEvaluator,
-): Verdict {
+function inInitialStates(model: ExplicitModel, property: Property, values: Values): Verdict {
   const { initial } = model;
   const measured = values.measured ?? (values.kind === "numbers" ? plain(values.interval) : undefined);
-  const exact = exactValue(model, property, evaluator);
-  if (values.kind === "numbers") return answered("satisfied", quantityOf(measured!, initial, exact?.value));
-  const quantity = measured === undefined ? undefined : quantityOf(measured, initial, exact?.value);
+  const quantity =
+    measured === undefined ? undefined : quantityOf(measured, initial, exactValue(model, property, measured));
+  if (values.kind === "numbers") return answered("satisfied", quantity!);
   const isRefuted = initial.some((state) => !values.open[state] && !values.holds[state]);
-  if (!isRefuted && initial.some((state) => values.open[state])) {
-    if (exact?.holds === undefined) return undecided(quantity!);
-    return answered(exact.holds ? "satisfied" : "violated", quantity);
-  }
+  if (!isRefuted && initial.some((state) => values.open[state])) return undecided(quantity!);
   return answered(isRefuted ? "violated" : "satisfied", quantity);
 }
 
@@ -148,8 +140,8 @@ export function quantityOf(
   states: readonly number[],
   exact?: string,
 ): Quantity {
-  const lower = Math.min(...states.map((state) => interval.lower[state]!));
-  const upper = Math.max(...states.map((state) => interval.upper[state]!));
+  const lower = states.reduce((least, state) => Math.min(least, interval.lower[state]!), Number.POSITIVE_INFINITY);
+  const upper = states.reduce((most, state) => Math.max(most, interval.upper[state]!), Number.NEGATIVE_INFINITY);
   const one =
     states.every((state) => estimate[state] === estimate[states[0]!]) && lower <= upper
       ? estimate[states[0]!]!

@@ -5,8 +5,9 @@ import { defined } from "../../basics/defined.ts";
 import type { Result } from "../../diagnostics/index.ts";
 import { type Engine, ordinalsTo, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
-import { type GoalTest, type Search, searchInThreads } from "../../search/index.ts";
+import { type GoalTest, type PartitionedSearch, type Search, searchInThreads } from "../../search/index.ts";
 import { SearchContext } from "../../search-context/index.ts";
+import type { Symmetry } from "../../symmetry/index.ts";
 import { concretise } from "../../trace/index.ts";
 import type { Answer } from "../answer.ts";
 import { DeadEndCheck } from "../evidence/dead-ends.ts";
@@ -15,6 +16,7 @@ import { problemTo } from "../evidence/timed-traces.ts";
 import { Preparation } from "../members/preparation.ts";
 import { PreparationBudget } from "../members/preparation-budget.ts";
 import { SearchWithStandIn } from "../members/search-with-stand-in.ts";
+import { SpreadingSearch } from "../members/spreading-search.ts";
 import type { PlannedMember } from "../plan/plan.ts";
 import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
@@ -22,6 +24,7 @@ import { createSearch } from "../setup/create-search.ts";
 import type { EngineSetup } from "../setup/engines.ts";
 import { type Reduction, reduced } from "../setup/reduced-engine.ts";
 import { setUp } from "../setup/set-up.ts";
+import { symmetricSetup } from "../setup/symmetric-engine.ts";
 import { type Told, tellExpansions } from "./probe.ts";
 
 export interface PlannedSearchRun {
@@ -33,24 +36,33 @@ export interface PlannedSearchRun {
   /** What has to be prepared before its first step; absent where it begins at once. */
   readonly preparation: Preparation | undefined;
   readonly collected: FoundTraces;
-  /** The setup without reduction, the one that is used, and what reduction leaves out. */
+  /** The setup without reduction, the one that takes again what was found, and what reduction leaves out. */
   readonly whole: EngineSetup;
   readonly used: EngineSetup;
   readonly reduction: Reduction | undefined;
+  /** What states stand for. */
+  readonly symmetry?: Symmetry;
   readonly about: Pick<Answer, "engine" | "abstraction" | "fallback">;
   /** Checks the dead ends that the estimates of a context saw. */
   readonly deadEndsOf: (context: SearchContext) => DeadEndCheck;
 }
 
 export function setUpPlannedSearch(session: Session, member: PlannedMember, target: Target): Result<PlannedSearchRun> {
-  const setup = session.work(() => setUp(session, [target], { member }));
+  const isReduced = member.reduction?.obstacle === undefined;
+  // C2c asks which state a step leads to.
+  const graph = isReduced && member.por === "c2c";
+  const setup = session.work(() => setUp(session, [target], { member, graph }));
   if (!setup.ok) return setup;
   const whole = setup.value;
-  const reduction =
-    member.reduction?.obstacle === undefined
-      ? session.work(() => reduced(session.network, target, whole, member.por))
-      : undefined;
-  const used = reduction?.setup ?? whole;
+  const { symmetry } = member;
+  if (symmetry?.found !== undefined && symmetry.obstacle === undefined) {
+    const { found } = symmetry;
+    const used = session.work(() => symmetricSetup(whole, found));
+    const setups = { whole, used, reduction: undefined, symmetry: found };
+    return { ok: true, value: searchIn(session, member, target, setups), diagnostics: [] };
+  }
+  const reduction = isReduced ? session.work(() => reduced(session.network, target, whole, member.por)) : undefined;
+  const used = reduction?.retracing ?? whole;
   return { ok: true, value: searchIn(session, member, target, { whole, used, reduction }), diagnostics: [] };
 }
 
@@ -58,13 +70,16 @@ function searchIn(
   session: Session,
   member: PlannedMember,
   target: Target,
-  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
+  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction" | "symmetry">,
 ): PlannedSearchRun {
-  const { whole, used } = setups;
+  const { whole, used, reduction } = setups;
   const { search: config } = member;
   const { probe, isMember, options } = session.context;
-  const divided = session.work(() => dividedSearch(session, member, used));
-  if (divided !== undefined) return dividedRun(session, member, target, setups, divided);
+  const { workers } = member;
+  if (workers !== undefined && workers.obstacle === undefined && workers.after === undefined) {
+    const divided = session.work(() => dividedSearch(session, member, target, used, workers.count));
+    return dividedRun(session, member, target, setups, divided);
+  }
   const { clock, engineWish } = session;
   const { guidance } = session.query;
   const problem = problemOf(session.network, target, {
@@ -73,7 +88,7 @@ function searchIn(
   });
   let watcher: Told | undefined;
   const create = (extended?: Network): Engine => {
-    const made = used.create(extended);
+    const made = reduction === undefined ? used.create(extended) : reduction.searching(extended);
     return probe === undefined ? made : tellExpansions(made, (...what) => watcher?.(...what));
   };
   const engine = session.work(() => create());
@@ -95,7 +110,13 @@ function searchIn(
     mayHurry && config !== undefined && context.constructions.size > 0
       ? new SearchWithStandIn({ search, context }, config, goal, preparation, new PreparationBudget(session))
       : undefined;
-  const directed = hurried ?? search;
+  const spreading =
+    workers?.after === undefined || probe !== undefined || collected.improves || collected.wantsMore
+      ? undefined
+      : new SpreadingSearch(search, session, { ...workers, after: workers.after }, (count) =>
+          dividedSearch(session, member, target, used, count),
+        );
+  const directed = hurried ?? spreading ?? search;
   const checkOf = ({ hopeless }: SearchContext): DeadEndCheck =>
     new DeadEndCheck(session.network, asWritten(session, target), hopeless, () => directed.statistics);
   const first = checkOf(context);
@@ -124,30 +145,44 @@ function searchIn(
   };
 }
 
-/** The states divided among several engines, where that was planned. */
-function dividedSearch(session: Session, { workers }: PlannedMember, setup: EngineSetup): Search | undefined {
-  if (workers === undefined || workers.obstacle !== undefined) return undefined;
+/** The states divided among several engines. */
+function dividedSearch(
+  session: Session,
+  { search }: PlannedMember,
+  target: Target,
+  setup: EngineSetup,
+  count: number,
+): PartitionedSearch {
   const { environment, sides } = session.context;
   if (sides === undefined) throw new Error("workers were planned where there are no threads");
   if (setup.parts === undefined) throw new Error(`workers were planned where nothing is compiled: ${setup.fallback}`);
-  const { now } = environment;
-  return searchInThreads(session.network, setup.parts, workers.count, { target: 0, costs: true, now }, sides);
+  const now = (): number => environment.now();
+  const { guidance } = session.query;
+  const order =
+    search?.divided === undefined
+      ? undefined
+      : { search: search.spec, seed: session.context.options.seed ?? 1, target, ...defined({ guidance }) };
+  const parts = order === undefined ? setup.parts : { ...setup.parts, costs: true };
+  const options = { target: 0, costs: true, ...defined({ order }) };
+  return searchInThreads(session.network, parts, count, options, now, sides);
 }
 
-/** No estimates, no stand-ins, no watchers: breadth first there is nothing to prepare. */
+/** No stand-ins, no watchers; estimates are prepared on all sides at once. */
 function dividedRun(
   session: Session,
   { search: config }: PlannedMember,
   target: Target,
-  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction">,
-  search: Search,
+  setups: Pick<PlannedSearchRun, "whole" | "used" | "reduction" | "symmetry">,
+  search: PartitionedSearch,
 ): PlannedSearchRun {
   const { clock, engineWish } = session;
   const problem = problemOf(session.network, target, { ...engineWish, ...defined({ clock }) });
   const { abstraction } = setups.whole;
   const about = { engine: "compiled", abstraction } as const;
-  const context = new SearchContext(setups.used.createReference(), problem);
+  const context = search.context ?? new SearchContext(setups.used.createReference(), problem);
   session.begin(context, about);
+  const isPrepared = context.constructions.size === 0;
+  if (!isPrepared) search.start();
   const check = new DeadEndCheck(
     session.network,
     asWritten(session, target),
@@ -159,7 +194,7 @@ function dividedRun(
     search,
     context,
     latestContext: () => context,
-    preparation: undefined,
+    preparation: isPrepared ? undefined : new Preparation(context),
     collected: new FoundTraces(session.context.options, config),
     about,
     deadEndsOf: () => check,

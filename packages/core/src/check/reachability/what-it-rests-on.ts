@@ -6,6 +6,7 @@ import { defined } from "../../basics/defined.ts";
 import type { DiscreteView, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
+import type { Symmetry } from "../../symmetry/index.ts";
 import type { Reached } from "../answer.ts";
 import { type DeadEndCheck, type Judged, resting } from "../evidence/dead-ends.ts";
 import type { Session } from "../session.ts";
@@ -21,19 +22,20 @@ export async function reachedBy(
   { verdict: decided, exhausted }: Decided,
   run: PlannedSearchRun,
 ): Promise<Reached> {
-  const { search, context, reduction, about } = run;
+  const { search, context, reduction, symmetry, about } = run;
   const last = run.latestContext();
   const judged = run.deadEndsOf(last);
   const { explored } = search.latest ?? search.statistics;
   const rests: Judged =
     last.deadEnds === 0 ? { verdict: decided } : await resting(session, decided, target, judged, explored === 0);
   const cut = cuttingOff(rests.verdict, session.network, target, explored, last, judged);
-  const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
+  const verdict = upTo(reduction === undefined ? cut : leavingOut(cut, reduction), symmetry);
   const told = last.deadEnds > 0 && exhausted ? judged.statistics : search.statistics;
   const estimates = told.estimates ?? context.estimateStatistics;
   const statistics = {
     ...told,
     ...defined({ estimates: estimates.length === 0 ? undefined : estimates, reduction: reduction?.count }),
+    ...defined({ symmetry: symmetry?.blocks.map(({ names }) => names) }),
   };
   const answer = { verdict, statistics, ...about };
   if (!exhausted || verdict.kind === "unknown" || judged.counted.trusted > 0) return { answer };
@@ -41,12 +43,13 @@ export async function reachedBy(
   return { answer, ...defined({ proof }) };
 }
 
-/** Undefined where a certificate would need what was forgotten, or left out by a reduction. */
+/** Undefined where a certificate would need what was forgotten, left out by a reduction, or stood for by others. */
 function proofOf(
-  { search: { record }, reduction, whole }: PlannedSearchRun,
+  { search: { record }, reduction, symmetry, whole }: PlannedSearchRun,
   judged: DeadEndCheck,
   explored: number,
 ): Reached["proof"] {
+  if (symmetry !== undefined) return undefined;
   const { invariants, visited } = judged;
   if (explored === 0 && invariants.length > 0 && visited.length === 0) return { kind: "invariants", invariants };
   if (record === undefined || reduction !== undefined) return undefined;
@@ -84,4 +87,9 @@ function cuttingOff(
 function leavingOut(verdict: Verdict, { count, canFault }: Reduction): Verdict {
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
   return { ...verdict, evidence: { ...verdict.evidence, reduction: { ...count, canFault } } };
+}
+
+function upTo(verdict: Verdict, symmetry: Symmetry | undefined): Verdict {
+  if (symmetry === undefined || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
+  return { ...verdict, evidence: { ...verdict.evidence, symmetry: symmetry.blocks.map(({ names }) => names) } };
 }

@@ -9,6 +9,7 @@ import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
   type AbstractionName,
   boundsOf,
+  type CompiledEngine,
   type CompiledEngineOptions,
   CutEngine,
   createCompiledEngine,
@@ -21,8 +22,11 @@ import {
   type SubsumptionName,
   type Target,
 } from "../../engine/index.ts";
+import type { Rearranger, RearrangingEngine } from "../../engine/rearranging.ts";
 import type { Network, Query } from "../../network/index.ts";
 import type { EngineParts } from "../../search/index.ts";
+import type { JointTransition } from "../../semantics/index.ts";
+import type { Path } from "../../trace/index.ts";
 import type { AbstractionChoice, EngineChoice } from "../options.ts";
 import { CLOCKS, noLocalTime } from "../plan/abstraction-for.ts";
 
@@ -34,6 +38,12 @@ export interface EngineSetup {
    * extended network is the same one with more cells, which the steps write and do not read.
    */
   create(extended?: Network): GraphEngine;
+  /** The same; whatever it expands is rearranged. */
+  createRearranged(rearranger: Rearranger): GraphEngine & RearrangingEngine;
+  /**
+   * Where states are not what they were reached as: the run behind a way, and what a step of its last state is in it.
+   */
+  readonly retrace?: (ordinals: readonly number[], semantics: Beginnings) => Retraced;
   /**
    * The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are
    * clocks.
@@ -44,6 +54,16 @@ export interface EngineSetup {
   readonly parts?: EngineParts;
   /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
   readonly fallback?: string;
+}
+
+/** The initial states of a network. */
+interface Beginnings {
+  initial(): readonly { readonly locations: ArrayLike<number>; readonly cells: ArrayLike<number> }[];
+}
+
+export interface Retraced {
+  readonly path: Path;
+  real(transition: JointTransition): JointTransition;
 }
 
 export interface EngineOptions {
@@ -68,8 +88,12 @@ export function cuttingEngine(
   const bounds = boundsByVector(chosen.value.bounds);
   const options = { targets, abstraction, subsumption: "equality", bounds } as const;
   const create = (): CutEngine => new CutEngine(network, options, atoms);
+  const createRearranged = (): never => {
+    throw new Error("zones that are cut are not rearranged");
+  };
   // What covers a state and what is in the same cell are two questions, so there is one kind of them.
-  const value = { abstraction, bounds, create, createCovering: create, createReference: create, fallback: CLOCKS };
+  const others = { createCovering: create, createReference: create, createRearranged };
+  const value = { abstraction, bounds, create, ...others, fallback: CLOCKS };
   return { ok: true, value, diagnostics: chosen.diagnostics };
 }
 
@@ -107,7 +131,15 @@ export function engineWith(
     createReferenceEngine(of, { targets, abstraction, subsumption, bounds });
   const coveringReference = (): ReferenceEngine =>
     createReferenceEngine(network, { targets, abstraction, subsumption: "inclusion", bounds });
-  const setup = { abstraction, bounds, createReference: () => reference(), createCovering: coveringReference };
+  const rearrangedReference = (rearranger: Rearranger): ReferenceEngine =>
+    createReferenceEngine(network, { targets, abstraction, subsumption, bounds, rearranger });
+  const setup = {
+    abstraction,
+    bounds,
+    createReference: () => reference(),
+    createCovering: coveringReference,
+    createRearranged: rearrangedReference,
+  };
   const { diagnostics } = chosen;
   if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
   const common = {
@@ -123,7 +155,7 @@ export function engineWith(
   if (obstacle !== null) return { ok: true, value: { ...setup, create: reference, fallback: obstacle }, diagnostics };
   // All of them have one code.
   const like: CompiledEngineOptions["like"] = { programs: new Map() };
-  const compiled = (options: CompiledEngineOptions): GraphEngine => {
+  const compiled = (options: CompiledEngineOptions): CompiledEngine => {
     const engine = createCompiledEngine(network, options);
     if ("unsupported" in engine) throw new Error(`the network was compiled once and now is not: ${engine.unsupported}`);
     return engine;
@@ -138,7 +170,8 @@ export function engineWith(
     }
     return compiled({ ...common, like });
   };
-  return { ok: true, value: { ...setup, create, createCovering, parts: common }, diagnostics };
+  const createRearranged = (rearranger: Rearranger): CompiledEngine => compiled({ ...common, like, rearranger });
+  return { ok: true, value: { ...setup, create, createCovering, createRearranged, parts: common }, diagnostics };
 }
 
 /** The stored states of any engine in a reference engine, where they can be read. */

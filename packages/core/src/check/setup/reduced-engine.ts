@@ -4,13 +4,15 @@
 import { faultsOf } from "../../analysis/faults.ts";
 import type { Engine, StateId, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
-import { ReducedEngine, type ReductionCount, StubbornSets } from "../../reduction/index.ts";
+import { C2cEngine, persistentSets, ReducedEngine, type ReductionCount, StubbornSets } from "../../reduction/index.ts";
 import type { ReductionChoice } from "../plan/reduction.ts";
 import type { EngineSetup } from "./engines.ts";
 
 export interface Reduction {
-  /** The setup whose engines reduce. */
-  readonly setup: EngineSetup;
+  /** An engine that reduces. */
+  searching(extended?: Network): Engine;
+  /** Whose engines take again what was found by one that reduces. */
+  readonly retracing: EngineSetup;
   readonly count: Readonly<ReductionCount>;
   /** May the model fail while it runs? Then faults elsewhere were not looked for. */
   readonly canFault: boolean;
@@ -20,23 +22,24 @@ export interface Reduction {
 export function reduced(
   network: Network,
   target: Target,
-  setup: EngineSetup,
+  whole: EngineSetup,
   por: ReductionChoice,
 ): Reduction | undefined {
-  const tried = trialOf(network, target, setup);
-  if (por === "auto" && !tried.pays()) return undefined;
   const count = { possible: 0, left: 0 };
   const faults = faultsOf(network);
-  return {
-    setup: {
-      ...setup,
-      // More cells tell more states apart, and may remember the order of steps.
-      create: (extended) =>
-        extended === undefined ? new ReducedEngine(setup.create(), tried.sets, count) : setup.create(extended),
-    },
-    count,
-    canFault: faults.canFault || faults.formula(target.formula),
-  };
+  const about = { count, canFault: faults.canFault || faults.formula(target.formula) };
+  if (por === "c2c") {
+    const sets = persistentSets(network, target.formula);
+    const searching = (): Engine => new C2cEngine(whole.create(), sets, count);
+    // What it leaves out depends on what was seen before, so that only a whole engine can take a way again.
+    return { searching, retracing: whole, ...about };
+  }
+  const tried = trialOf(network, target, whole);
+  if (por === "auto" && !tried.pays()) return undefined;
+  // More cells tell more states apart, and may remember the order of steps.
+  const create: EngineSetup["create"] = (extended) =>
+    extended === undefined ? new ReducedEngine(whole.create(), tried.sets, count) : whole.create(extended);
+  return { searching: create, retracing: { ...whole, create }, ...about };
 }
 
 interface Trial {

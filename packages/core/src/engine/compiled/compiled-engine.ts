@@ -138,7 +138,7 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Ca
       throw error;
     });
     const count = this.instance.exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
+    this.candidates = this.listCandidates(count);
     into.clear();
     for (const [ordinal, { edges }] of this.recovered!.entries()) {
       for (const { edge } of edges) into.addEdge(edge);
@@ -292,9 +292,9 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Ca
     return carryState(this.instance, state, into);
   }
 
-  take(words: Int32Array, cost: number): StateId | typeof COVERED {
+  take(words: Int32Array, cost: number, from: number, count: number): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
-    const id = takeState(this.instance, words, cost);
+    const id = takeState(this.instance, words, from, count, cost);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }

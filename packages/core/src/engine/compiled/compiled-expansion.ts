@@ -8,12 +8,14 @@ import { ModelFault } from "../../semantics/fault.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { encoded } from "../encoded.ts";
 import type { COVERED, EngineFault, Expansion, StateId } from "../engine.ts";
+import type { RearrangingEngine } from "../rearranging.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { appendDecoded, copyAll, encodeFrom } from "./encoding.ts";
 import { type CompiledEngineOptions, initialVectors } from "./engine-options.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program } from "./program.ts";
 import type { ProgramOptions } from "./program-parts.ts";
+import { RearrangedCandidates } from "./rearranged-candidates.ts";
 import { Recovery } from "./recovery.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
 
@@ -21,7 +23,7 @@ const ALL_PAGES = 65536;
 
 const NO_STEP: JointTransition = { edges: [] };
 
-export class CompiledExpansion {
+export class CompiledExpansion implements RearrangingEngine {
   readonly name = "compiled";
   readonly faults: EngineFault[] = [];
   protected readonly network: Network;
@@ -40,13 +42,14 @@ export class CompiledExpansion {
   /** The steps of the latest expansion, where the reference engine had to make it. */
   protected recovered: readonly JointTransition[] | null = null;
   private recovery: Recovery | undefined;
+  private readonly rearranging: RearrangedCandidates | undefined;
   /** How the reference engine expands a state in which something fails. */
   private readonly recoversAs: AbstractionName;
 
   constructor(
     network: Network,
     program: ProgramOptions,
-    { abstraction, memoryPages = ALL_PAGES, makeMemory, like, globals }: CompiledEngineOptions,
+    { abstraction, memoryPages = ALL_PAGES, makeMemory, like, globals, rearranger }: CompiledEngineOptions,
     isByValue: boolean,
   ) {
     this.network = network;
@@ -58,6 +61,18 @@ export class CompiledExpansion {
     this.makeMemory = makeMemory;
     this.programs = like?.programs ?? new Map();
     this.instance = this.newInstance(this.isDense, globals);
+    this.rearranging = rearranger === undefined ? undefined : new RearrangedCandidates(rearranger);
+  }
+
+  rearrangedBy(candidate: number): unknown {
+    return this.rearranging?.how[candidate];
+  }
+
+  /** Where the candidates of the latest expansion are, in the form in which they are stored. */
+  protected listCandidates(count: number): number[] {
+    const addresses = this.instance.candidateAddresses(count);
+    this.rearranging?.rearrange(this.instance, addresses);
+    return addresses;
   }
 
   initial(): Expansion {
@@ -73,7 +88,7 @@ export class CompiledExpansion {
     });
     if (failed !== null) this.recover(-1);
     const count = exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
+    this.candidates = this.listCandidates(count);
     return this.offer(count);
   }
 
@@ -118,7 +133,7 @@ export class CompiledExpansion {
       else exports.expandCandidate(record);
     });
     const count = exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
+    this.candidates = this.listCandidates(count);
     return count;
   }
 
@@ -161,7 +176,7 @@ export class CompiledExpansion {
       throw error;
     });
     const count = exports.ordinal.value;
-    this.candidates = this.instance.candidateAddresses(count);
+    this.candidates = this.listCandidates(count);
     for (let ordinal = done; ordinal < count; ordinal++) this.store(ordinal, state, cost);
     return count;
   }

@@ -69,18 +69,24 @@ export function carryState(instance: Instance, state: number, into: Int32Array):
   const zone = network.clocks.length === 0 ? 0 : vectorsFor(exports.dimensionOf(state) ** 2, lanes.bytes) / 4;
   const size = layout.words + zone;
   if (size > into.length) return size;
-  into.set(instance.words(exports.wordsOf(state), layout.words));
-  if (zone > 0) into.set(instance.words(exports.blockOf(state) + BLOCK_HEADER, zone), layout.words);
+  const words = exports.wordsOf(state) >>> 2;
+  const { whole } = instance;
+  for (let i = 0; i < layout.words; i++) into[i] = whole[words + i]!;
+  if (zone === 0) return size;
+  const bounds = ((exports.blockOf(state) + BLOCK_HEADER) >>> 2) - layout.words;
+  for (let i = layout.words; i < size; i++) into[i] = whole[bounds + i]!;
   return size;
 }
 
 /** Stores what was carried here; yields its id or a negative code. */
-export function takeState(instance: Instance, words: Int32Array, cost: number): number {
+export function takeState(instance: Instance, words: Int32Array, from: number, count: number, cost: number): number {
   const { exports, program } = instance;
   const { layout, at } = program;
-  instance.words(at.candidateWords, layout.words).set(words.subarray(0, layout.words));
-  if (words.length > layout.words)
-    instance.words(at.tight, words.length - layout.words).set(words.subarray(layout.words));
+  const { whole } = instance;
+  const discrete = at.candidateWords >>> 2;
+  for (let i = 0; i < layout.words; i++) whole[discrete + i] = words[from + i]!;
+  const zone = (at.tight >>> 2) - layout.words;
+  for (let i = layout.words; i < count; i++) whole[zone + i] = words[from + i]!;
   return exports.adoptCopy(cost);
 }
 

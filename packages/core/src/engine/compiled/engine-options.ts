@@ -7,6 +7,7 @@ import type { MakeMemory } from "../../basics/linear-memory.ts";
 import { type Formula, hasStopwatches, mentions, type Network } from "../../network/index.ts";
 import { layoutOf } from "../../wasm/layout.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
+import type { Rearranger } from "../rearranging.ts";
 import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
 import type { Program } from "./program.ts";
 import type { ProgramOptions } from "./program-parts.ts";
@@ -44,6 +45,8 @@ export interface CompiledEngineOptions {
   readonly globals?: readonly number[];
   /** States will have costs. */
   readonly costs?: boolean;
+  /** Candidates are rearranged before they are stored: only what is expanded and inserted one by one. */
+  readonly rearranger?: Rearranger;
   /** An engine that was made with the same options: its code is used again. */
   readonly like?: { readonly programs: Map<boolean, Program> };
 }

@@ -49,6 +49,7 @@ export interface Exports {
   /** The state that a candidate is, stored if it is new; only where states are told apart by equality. */
   readonly internCandidate?: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
+  readonly describeCandidate: (record: number) => void;
   readonly satisfies: (id: number, target: number) => number;
   readonly letterOf: (id: number, atoms: number) => number;
   /** `end` where there is none; `sourceId` is the state that was asked last. */
@@ -110,10 +111,16 @@ export interface Exports {
   readonly stride?: { value: number };
   readonly depth?: { value: number };
   readonly sent?: Global;
-  readonly received?: Global;
+  readonly received?: { value: number };
   readonly openOutboxes?: () => void;
   readonly sealOutboxes?: () => void;
   readonly take?: (sender: number, cost: number) => void;
+  /** (record, cost) → id, −1: the record of an outbox is stored; only where states have lists of zones. */
+  readonly takeRecord?: (record: number, cost: number) => number;
+  /** Address of its own outboxes, one for each owner. */
+  readonly outboxes?: Global;
+  /** (bytes) → address of fresh memory, 0: there is none. */
+  readonly roomFor?: (bytes: number) => number;
   /** As `insertCandidate`; −3: it was sent to its owner. */
   readonly routeCandidate?: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly ownerOfWords?: (words: number) => number;
@@ -153,7 +160,7 @@ export class Instance {
   readonly memory: WebAssembly.Memory;
   readonly exports: Exports;
   private readonly isShared: boolean;
-  private whole: Int32Array = new Int32Array(0);
+  private all: Int32Array = new Int32Array(0);
   private lanes: Int16Array | Int32Array = new Int32Array(0);
   private discrete: DiscreteView | undefined;
   /** By edge: how many values it selects. */
@@ -237,6 +244,12 @@ export class Instance {
     return view.length === 0 || (this.isShared && view.buffer !== this.memory.buffer);
   }
 
+  /** All of its memory as words, valid until the next call. */
+  get whole(): Int32Array {
+    if (this.isStale(this.all)) this.all = new Int32Array(this.buffer);
+    return this.all;
+  }
+
   /** Memory in use: all but the room that was never needed. */
   get usedBytes(): number {
     const { map, lanes } = this.program;
@@ -257,7 +270,6 @@ export class Instance {
    * nothing for it.
    */
   copyTargets(into: number[]): void {
-    if (this.isStale(this.whole)) this.whole = new Int32Array(this.buffer);
     const { whole } = this;
     const first = whole[this.program.at.targets >>> 2]! >>> 2;
     for (let i = 0; i < into.length; i++) into[i] = whole[first + i]!;
@@ -330,7 +342,6 @@ export class Instance {
     const header = CANDIDATE_HEADER / 4 + this.program.layout.words;
     let base = exports.arena.value >>> 2;
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      if (this.isStale(this.whole)) this.whole = new Int32Array(this.buffer);
       const { whole } = this;
       let at = base + header;
       for (let left = whole[base + 3]!; left > 0; left--) {

@@ -14,9 +14,11 @@ import type { CompiledEngineOptions } from "./engine-options.ts";
 import { OutOfMemory, strideOf } from "./instance.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
-import { MOST_BYTES, type PartitionPlace, SENT_CODE } from "./store/outbox.ts";
+import { BOX_BYTES, MOST_BYTES, type PartitionPlace, SENT_CODE, SLAB_HEADER } from "./store/outbox.ts";
 import { type SharedNodes, sharedNodes } from "./store/read-nodes.ts";
+import { RECORD } from "./store/zone-exchange.ts";
 
+export type { EngineTarget } from "./engine-options.ts";
 export type { PartitionPlace } from "./store/outbox.ts";
 
 /** Of the first of several engines. */
@@ -130,6 +132,44 @@ export class PartitionEngine extends CompiledEngine {
   takeFrom(sender: number, cost: number): void {
     const failed = this.instance.guarded(() => this.instance.exports.take!(sender, cost));
     if (failed !== null) throw new Error(`storing a state failed: ${failed.message}`);
+  }
+
+  /** As `expandAll`; what is sent away goes with the number of steps that lead there. */
+  expandDeep(state: StateId, depth: number, cost: number): ArrayLike<StateId> {
+    this.instance.exports.depth!.value = depth;
+    return this.expandAll(state, cost);
+  }
+
+  /** Stores what another side has sent, one after the other, and tells what is new; only where states have costs. */
+  takeEach(sender: number, costOf: (depth: number) => number, onNew: (state: StateId, depth: number) => void): void {
+    const { exports } = this.instance;
+    const { me } = this.place;
+    const whole = new Int32Array(this.instance.buffer);
+    const at = (address: number): number => whole[address >>> 2]! >>> 0;
+    const box = exports.outboxes!.value + (sender - me) * exports.stride!.value + BOX_BYTES * me;
+    const failed = this.instance.guarded(() => {
+      for (let slab = at(box); slab !== 0; slab = slab === at(box + 4) ? 0 : at(slab)) {
+        const end = at(slab + 4);
+        for (let record = slab + SLAB_HEADER; record < end; record += at(record + RECORD.size)) {
+          const depth = at(record + RECORD.depth);
+          const state = exports.takeRecord!(record, costOf(depth));
+          exports.received!.value++;
+          if (state >= 0) onNew(state, depth);
+        }
+      }
+    });
+    if (failed !== null) throw new Error(`storing a state failed: ${failed.message}`);
+  }
+
+  /** Leaves words where all sides find them; 0: there is no room. */
+  leave(words: Int32Array): number {
+    const at = this.instance.exports.roomFor!(4 * words.length);
+    if (at !== 0) this.instance.words(at, words.length).set(words);
+    return at;
+  }
+
+  left(at: number, count: number): Int32Array {
+    return this.instance.words(at, count);
   }
 
   get sent(): number {

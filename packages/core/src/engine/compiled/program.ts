@@ -182,6 +182,11 @@ function emitExpansion(parts: StateParts & StoreParts & StepModule) {
     f.do(call(explore));
     f.return(global(ordinal));
   });
+  // Which clocks have rows at the locations of a candidate.
+  exported("describeCandidate", ["i32"], false, (f, record) => {
+    f.do(call(loadWords, add(record!, CANDIDATE_HEADER)));
+    if (zones !== null) f.do(call(zones.describe));
+  });
   const { coveredBy } = store;
   const storing = (name: string, how: FunctionHandle) =>
     exported(name, ["i32", "f64", "i32", "i32"], true, (f, ...params) => {

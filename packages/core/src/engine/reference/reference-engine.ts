@@ -23,6 +23,7 @@ import {
   type GraphEngine,
   type StateId,
 } from "../engine.ts";
+import type { Rearranger } from "../rearranging.ts";
 import { type AbstractionName, createAbstraction, type LocationBounds, type SubsumptionName } from "./abstraction.ts";
 import { decodeState, encodeState } from "./encoding.ts";
 import { LocalTimeGraph } from "./local-time.ts";
@@ -41,6 +42,8 @@ export interface ReferenceEngineOptions {
   readonly subsumption: SubsumptionName;
   /** Needed by all abstractions but `none`. */
   readonly bounds: LocationBounds | null;
+  /** Candidates are rearranged before anybody sees them; not in local time. */
+  readonly rearranger?: Rearranger;
 }
 
 /** A successor that may be stored. */
@@ -48,6 +51,8 @@ export interface Candidate {
   readonly transition: JointTransition;
   readonly discrete: Discrete;
   readonly zone: Int32Array;
+  /** What the rearranger did. */
+  readonly how?: unknown;
 }
 
 const NO_STEP: JointTransition = { edges: [] };
@@ -65,12 +70,14 @@ export class ReferenceEngine implements GraphEngine {
   /** Their zones have the form in which they are stored. */
   private candidates: readonly Candidate[] = [];
   private generated = 0;
+  private readonly rearranger: Rearranger | undefined;
   transitions = 0;
 
   constructor(network: Network, options: ReferenceEngineOptions, graphOf: GraphOf = zoneGraph) {
     this.semantics = new ReferenceSemantics(network);
     this.graph = graphOf(this.semantics, options);
     this.store = new ReferenceStore(this.graph);
+    this.rearranger = options.rearranger;
     this.targets = options.targets.map(({ formula, frameSize }) => this.semantics.compile(formula, frameSize));
   }
 
@@ -254,9 +261,27 @@ export class ReferenceEngine implements GraphEngine {
 
   /** Lets time pass and widens. */
   private settle(transition: JointTransition, target: Discrete, entry: Int32Array, into: Candidate[]): void {
+    const how = this.rearranged(target, entry);
     // What is known about a state is remembered by object.
-    const discrete = this.store.discretes.canonical(target);
-    for (const zone of this.graph.settle(discrete, entry)) into.push({ transition, discrete, zone });
+    const discrete = this.store.discretes.canonical(how?.discrete ?? target);
+    for (const zone of this.graph.settle(discrete, how?.zone ?? entry)) {
+      into.push({ transition, discrete, zone, ...defined({ how: how?.done }) });
+    }
+  }
+
+  private rearranged(target: Discrete, entry: Int32Array) {
+    if (this.rearranger === undefined) return undefined;
+    const discrete = { locations: Int32Array.from(target.locations), cells: Int32Array.from(target.cells) };
+    const zone = entry.slice();
+    const { dim } = this.semantics;
+    // Row r is that of clock r − 1.
+    const rows = Int32Array.from({ length: dim }, (_, row) => row - 1);
+    const done = this.rearranger.rearrange(discrete.locations, discrete.cells, zone, dim, rows);
+    return done === undefined ? undefined : { discrete, zone, done };
+  }
+
+  rearrangedBy(candidate: number): unknown {
+    return this.candidates[candidate]!.how;
   }
 
   /** Replays the ordinals that lead to a state whose zone was dropped. Nothing is counted or recorded twice. */

@@ -17,7 +17,8 @@ export const muntax: Format<"muntax"> = {
   queryExtensions: [],
   beginsLike: (text) => /^\s*\{\s*(?:"madeBy"[^,]*,\s*)?"automata"\s*:/.test(text),
   read({ name, text, sources, sink }) {
-    const read = readJson(text, muntaxSchema);
+    // Munta lets strings go on in the next line, JSON does not; places stay what they are.
+    const read = readJson(text.replace(/[\n\r\t]/g, " "), muntaxSchema);
     if ("problem" in read) {
       const block = sources.add({ file: name, text });
       sink.error("TH1960", `this is no model of Munta\u2019s: ${read.problem}`, { block, start: 0, end: 1 });

@@ -186,7 +186,8 @@ export class MuntaBuilder {
     const taken = new Set<string>();
     const locations = automaton.nodes.map(({ id, name, invariant }, i): Location => {
       const where = `${path}.nodes.${i}`;
-      if (taken.has(name)) this.wrong("TH2560", `two locations are called ${name}`, this.span(`${where}.name`));
+      if (name !== "" && taken.has(name))
+        this.wrong("TH2560", `two locations are called ${name}`, this.span(`${where}.name`));
       taken.add(name);
       const bounds = this.conjuncts(invariant, `${where}.invariant`);
       if (bounds.some(({ kind }) => kind === "data")) {

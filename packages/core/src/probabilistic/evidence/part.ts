@@ -1,10 +1,10 @@
 // The part of a graph that a search has explored, as a model of its own: what leads out of it goes to a last state that
 // stays, and so is lost. The probability inside of it is a lower bound, whatever was left out.
 
-import { longestRow, transient, untilWithin, widened } from "../bounded.ts";
 import { quietHost } from "../host.ts";
+import { longestRow, transient, untilWithin, widened } from "../measures/bounded.ts";
+import { untilProbability } from "../measures/unbounded.ts";
 import type { Model, StateSet } from "../model.ts";
-import { untilProbability } from "../unbounded.ts";
 import type { EvidenceGraph } from "./evidence-graph.ts";
 import { progressing } from "./progress.ts";
 import type { SoughtStates } from "./sought.ts";

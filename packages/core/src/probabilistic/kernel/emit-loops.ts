@@ -18,8 +18,13 @@ const load8 = load(0x2d, 0);
  * told as eight times their number, so that nothing is computed to find a value.
  */
 export interface Loops {
-  /** (choices, transitions, column, factor, earned, within, from, into, states): did any value change? */
+  /**
+   * (ends of choices, ends of rows, column, factor, earned, from, into, states): did any value change? Ends are
+   * addresses themselves: by state one of ends of rows, by choice one of columns.
+   */
   readonly step: Readonly<Record<Optimum, (...args: number[]) => number>>;
+  /** (ends of rows, column, factor, from, into, states): the same where each state has one choice. */
+  readonly stepChain: (...args: number[]) => number;
   /** (rows, entries, column, factor, gain, constant, allowed, x, scale, begin, end): the largest relative change. */
   readonly sweep: Readonly<Record<Optimum, (...args: number[]) => number>>;
   /** (sum, values, count, weight): adds the weighted values. */
@@ -35,6 +40,7 @@ export function loopsIn(memory: WebAssembly.Memory): Loops {
   const all = exports as Record<string, (...args: number[]) => number>;
   return {
     step: { min: all.stepmin!, max: all.stepmax! },
+    stepChain: all.stepchain!,
     sweep: { min: all.sweepmin!, max: all.sweepmax! },
     addWeighted: all.addWeighted!,
   };
@@ -46,6 +52,7 @@ function emitLoops(): Uint8Array<ArrayBuffer> {
     emitStep(module, optimum);
     emitSweep(module, optimum);
   }
+  emitChainStep(module);
   emitAddWeighted(module);
   return module.bytes();
 }
@@ -59,8 +66,9 @@ interface Along {
 }
 
 /** Adds the products of one row to `sum`; the pointers are at the next row then. */
-function addRow(f: FunctionWriter, sum: Local, { at, place }: Along, end: Local, x: Local): void {
-  f.while(ltU(at, end), () => {
+function addRow(f: FunctionWriter, sum: Local, { at, place }: Along, end: Arg, x: Local): void {
+  const stop = f.let(end);
+  f.while(ltU(at, stop), () => {
     f.set(sum, addF64(sum, mulF64(loadF64(place), loadF64(add(x, load32(at))))));
     f.set(at, add(at, 4));
     f.set(place, add(place, 8));
@@ -74,44 +82,66 @@ const worst = (optimum: Optimum): Value =>
 const entry = (base: Arg, index: Arg, power: number): Value => add(base, shl(index, power));
 
 function emitStep(module: ModuleBuilder, optimum: Optimum): void {
-  const handle = module.declare(`step${optimum}`, ADDRESSES(9), ["i32"]);
+  const handle = module.declare(`step${optimum}`, ADDRESSES(8), ["i32"]);
   module.export(handle);
   defineFunction(module, handle, (f, ...params) => {
-    const [choices, transitions, column, factor, earned, within, from, into, states] = params as Locals<9>;
+    const [choiceEnds, rowEnds, column, factor, earned, from, into, states] = params as Locals<8>;
     const along = { at: f.let(column), place: f.let(factor) };
-    const [choice, last, end, state, changed] = [f.let(0), f.local(), f.local(), f.local(), f.let(0)];
-    const [best, sum, before] = [f.local("f64"), f.local("f64"), f.local("f64")];
-    f.for(state, 0, states, () => {
-      f.set(last, load32(entry(choices, state, 2), 4));
-      f.set(before, loadF64(entry(from, state, 3)));
-      f.block((kept) => {
-        f.if(within, () => {
-          f.if(
-            load8(add(within, state)),
-            () => undefined,
-            () => {
-              f.storeF64(entry(into, state, 3), before);
-              f.set(choice, last);
-              f.set(along.at, entry(column, load32(entry(transitions, last, 2)), 2));
-              f.set(along.place, entry(factor, load32(entry(transitions, last, 2)), 3));
-              f.branch(kept);
-            },
-          );
+    const [choice, last, pay, changed] = [f.let(rowEnds), f.local(), f.let(earned), f.let(0)];
+    const [best, sum] = [f.local("f64"), f.local("f64")];
+    alongStates(f, choiceEnds, from, into, states, (ends, old, fresh) => {
+      f.set(last, load32(ends));
+      f.set(best, worst(optimum));
+      f.while(ltU(choice, last), () => {
+        f.set(sum, float(0));
+        f.if(earned, () => {
+          f.set(sum, loadF64(pay));
+          f.set(pay, add(pay, 8));
         });
-        f.set(best, worst(optimum));
-        f.while(ltU(choice, last), () => {
-          f.set(sum, float(0));
-          f.if(earned, () => f.set(sum, loadF64(entry(earned, choice, 3))));
-          f.set(end, entry(column, load32(entry(transitions, choice, 2), 4), 2));
-          addRow(f, sum, along, end, from);
-          f.if(isBetter(optimum, sum, best), () => f.set(best, sum));
-          f.set(choice, add(choice, 1));
-        });
-        f.storeF64(entry(into, state, 3), best);
-        f.set(changed, or(changed, neF64(best, before)));
+        addRow(f, sum, along, load32(choice), from);
+        f.if(isBetter(optimum, sum, best), () => f.set(best, sum));
+        f.set(choice, add(choice, 4));
       });
+      f.storeF64(fresh, best);
+      f.set(changed, or(changed, neF64(best, loadF64(old))));
     });
     f.return(changed);
+  });
+}
+
+/** A step where each state has one choice and nothing is earned: most graphs are chains, and their rows are short. */
+function emitChainStep(module: ModuleBuilder): void {
+  const handle = module.declare("stepchain", ADDRESSES(6), ["i32"]);
+  module.export(handle);
+  defineFunction(module, handle, (f, ...params) => {
+    const [rowEnds, column, factor, from, into, states] = params as Locals<6>;
+    const along = { at: f.let(column), place: f.let(factor) };
+    const [changed, sum] = [f.let(0), f.local("f64")];
+    alongStates(f, rowEnds, from, into, states, (ends, old, fresh) => {
+      f.set(sum, float(0));
+      addRow(f, sum, along, load32(ends), from);
+      f.storeF64(fresh, sum);
+      f.set(changed, or(changed, neF64(sum, loadF64(old))));
+    });
+    f.return(changed);
+  });
+}
+
+/** For every state: the addresses of its end in a row of addresses, of its value, and of its new value. */
+function alongStates(
+  f: FunctionWriter,
+  ends: Local,
+  from: Local,
+  into: Local,
+  states: Local,
+  each: (end: Local, old: Local, fresh: Local) => void,
+): void {
+  const [end, old, fresh, stop] = [f.let(ends), f.let(from), f.let(into), f.let(entry(ends, states, 2))];
+  f.while(ltU(end, stop), () => {
+    each(end, old, fresh);
+    f.set(end, add(end, 4));
+    f.set(old, add(old, 8));
+    f.set(fresh, add(fresh, 8));
   });
 }
 

@@ -27,6 +27,8 @@ interface Sweeper {
   sweep(from: number, end: number): number;
   /** Writes what was found into the values that were handed in. */
   finish(): void;
+  /** Takes the values that were handed in as they are now. */
+  resume(): void;
 }
 
 export class Sweeps {
@@ -57,6 +59,10 @@ export class Sweeps {
 
   finish(): void {
     this.sweeper.finish();
+  }
+
+  resume(): void {
+    this.sweeper.resume();
   }
 
   private emit(): void {
@@ -114,6 +120,8 @@ class PlainSweeps implements Sweeper {
   }
 
   finish(): void {}
+
+  resume(): void {}
 }
 
 /** The equations once more, in the order of the components: unknowns are numbered by their places. */
@@ -201,5 +209,10 @@ class EmittedSweeps implements Sweeper {
   finish(): void {
     const { nodes, values, x } = this;
     for (let at = 0; at < nodes.length; at++) x[nodes[at]!] = values[at]!;
+  }
+
+  resume(): void {
+    const { nodes, values, x } = this;
+    for (let at = 0; at < nodes.length; at++) values[at] = x[nodes[at]!]!;
   }
 }

@@ -20,8 +20,8 @@ interface Change {
   readonly value: number;
 }
 
-/** The costs, or why there are none. */
-export function edgeCosts(network: Network, name: string): EdgeCosts | string {
+/** The costs, or why there are none; `gains`: some may be negative. */
+export function edgeCosts(network: Network, name: string, { gains = false } = {}): EdgeCosts | string {
   const variable = network.variables.find((one) => one.name === name);
   if (variable === undefined || sizeOf(variable.type) !== 1) return `the model has no integer variable \`${name}\``;
   const { cell } = variable;
@@ -35,7 +35,7 @@ export function edgeCosts(network: Network, name: string): EdgeCosts | string {
   }
   if (writes < writesOf(network, cell)) return `something other than a constant is assigned to \`${name}\``;
   const values = [initial, ...[...changes.values()].flat().map(({ value }) => value)];
-  if (values.some((value) => value < 0)) return `\`${name}\` becomes negative`;
+  if (!gains && values.some((value) => value < 0)) return `\`${name}\` becomes negative`;
   const of = ({ edges }: JointTransition): number => {
     let value = initial;
     for (const { edge } of edges) {

@@ -6,6 +6,7 @@ import type { Files } from "../../basics/files.ts";
 import { checksum } from "./checksum.ts";
 
 const NAME = "checkpoint";
+export const FORMAT = 2;
 
 export interface DiskCounters {
   readonly explored: number;
@@ -22,16 +23,22 @@ export interface DiskCounters {
 /** A record: column and place. */
 type RecordPair = readonly [column: number, at: number];
 
+export type StretchRow = readonly [g: number, column: number, from: number, to: number];
+
 export interface SearchCheckpoint {
-  readonly format: 1;
+  readonly format: typeof FORMAT;
   /** What the files belong to. */
   readonly job: string;
   /** In the order of their numbers: estimate (null: no way is seen), partition, bytes. */
   readonly columns: readonly (readonly [h: number | null, partition: number, size: number])[];
+  /** Of every column, by depth: depth, where its states end, how many they are. */
+  readonly layers: readonly (readonly (readonly [g: number, end: number, count: number])[])[];
   /** Depth, estimate, partition, bytes of the candidates that wait. */
   readonly buckets: readonly (readonly [g: number, h: number | null, partition: number, size: number])[];
   /** What is being expanded: depth, column, first byte that was not, and the end. */
-  readonly current: readonly [g: number, column: number, from: number, to: number] | null;
+  readonly current: StretchRow | null;
+  /** What is expanded once more behind it, because what came of it was damaged. */
+  readonly again: readonly StretchRow[];
   readonly counters: DiskCounters;
   /** States whose steps failed. */
   readonly faults: readonly RecordPair[];
@@ -57,7 +64,8 @@ export function readCheckpoint(files: Files): SearchCheckpoint | "damaged" | und
   const space = line.indexOf(" ");
   const text = line.slice(space + 1, -1);
   if (space < 0 || checksum(bytesOf(text)).toString(16) !== line.slice(0, space)) return "damaged";
-  return JSON.parse(text) as SearchCheckpoint;
+  const known = JSON.parse(text) as SearchCheckpoint;
+  return known.format === FORMAT ? known : "damaged";
 }
 
 /** Names of the files that count. */

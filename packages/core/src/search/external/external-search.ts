@@ -16,10 +16,18 @@ import type { Heuristic } from "../../heuristics/index.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
 import { type Bucket, Buckets } from "./buckets.ts";
-import { type DiskCounters, readCheckpoint, type SearchCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import {
+  type DiskCounters,
+  FORMAT,
+  readCheckpoint,
+  type SearchCheckpoint,
+  type StretchRow,
+  writeCheckpoint,
+} from "./checkpoint.ts";
 import { DamagedFile, NO_PARENT, type RecordOrigin } from "./record-file.ts";
 import { type Column, ResidentColumns } from "./resident-columns.ts";
 import { type StateBytes, stateBytesOf } from "./state-bytes.ts";
+import { ordinalsTo } from "./way.ts";
 
 /** Bytes after which a checkpoint is written, however few states they are. */
 const BYTES_PER_CHECKPOINT = 64 << 20;
@@ -40,7 +48,8 @@ export interface ExternalOptions {
   readonly fresh: () => Engine;
 }
 
-interface Segment {
+/** A stretch of a column that is to be expanded. */
+interface Stretch {
   readonly g: number;
   readonly column: Column;
   /** What is left to be expanded. */
@@ -57,7 +66,10 @@ interface KeptTarget extends RecordPlace {
   readonly depth: number;
 }
 
-const NOTHING: DiskCounters = {
+/** What is counted, while it is. */
+type Counting = { -readonly [K in keyof DiskCounters]: number };
+
+const nothing = (): Counting => ({
   explored: 0,
   transitions: 0,
   generated: 0,
@@ -67,7 +79,7 @@ const NOTHING: DiskCounters = {
   buckets: 0,
   written: 0,
   read: 0,
-};
+});
 
 export class ExternalSearch implements Search {
   private readonly options: ExternalOptions;
@@ -76,8 +88,10 @@ export class ExternalSearch implements Search {
   /** Expands states, and knows what it has lately sent on: duplicates among that are not written at all. */
   private expander: Engine;
   private readonly ledger: FaultLedger;
-  private current: Segment | undefined;
-  private counted: DiskCounters = NOTHING;
+  private current: Stretch | undefined;
+  /** What is expanded once more, because what came of it was damaged. */
+  private again: Stretch[] = [];
+  private counted = nothing();
   /** Of the expander that is in use. */
   private sentAs = -1;
   private process: Generator<SearchStatus, "exhausted">;
@@ -85,7 +99,6 @@ export class ExternalSearch implements Search {
   private isTurnedBack = false;
   private failing: RecordPlace[] = [];
   private failed: RecordPlace | undefined;
-  private hasBegunAnew = false;
   private since = { explored: 0, written: 0 };
   private readonly bytes: StateBytes;
 
@@ -97,7 +110,7 @@ export class ExternalSearch implements Search {
     const { files, memoryBytes } = options.folder;
     this.resident = new ResidentColumns(options.fresh, this.bytes, 0.75 * memoryBytes);
     this.buckets = new Buckets(files);
-    this.process = this.work();
+    this.process = this.work("folder");
   }
 
   get found(): Found | undefined {
@@ -141,22 +154,21 @@ export class ExternalSearch implements Search {
       return value ?? "exhausted";
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
-      // Nothing rests on a file that is not what was written, and what its states led to is not known any more.
-      this.options.folder.tell?.(`${error.message}: the search begins anew`);
-      this.beginAnew();
+      this.recover(error);
       return "running";
     }
   }
 
   /** The whole search, one step at a time. */
-  private *work(): Generator<SearchStatus, "exhausted"> {
-    if (!this.goOn()) {
+  private *work(from: "folder" | "memory" | "nothing"): Generator<SearchStatus, "exhausted"> {
+    if (from === "nothing" || (from === "folder" && !this.goOn())) {
       this.start();
       yield* this.tellFaults(undefined);
     }
     yield* this.failAgain();
     if (this.target !== undefined) yield "found";
     for (;;) {
+      this.current ??= this.again.shift();
       if (this.current === undefined) {
         const bucket = this.buckets.next();
         if (bucket === undefined) break;
@@ -188,82 +200,88 @@ export class ExternalSearch implements Search {
     const { file } = bucket;
     const ids = new NumberTable(new Int32Array(1024));
     let count = 0;
-    for (const { records } of file.blocks(0, file.size)) {
-      for (const { state } of records) ids.set(count++, this.bytes.read(engine, state));
+    for (const records of file.blocks(0, file.size)) {
+      while (records.advance()) ids.set(count++, this.bytes.read(engine, records));
       yield "running";
     }
     const from = column.file.size;
     let kept = 0;
     let swallowed = 0;
     let at = 0;
-    for (const { records } of file.blocks(0, file.size)) {
-      for (const record of records) {
+    for (const records of file.blocks(0, file.size)) {
+      while (records.advance()) {
         const id = ids.get(at++);
         if (id < 0) continue;
         if (engine.alive(id)) {
-          column.file.append(record.state, record);
+          column.file.append(records, records.column, records.place, records.ordinal);
           kept++;
         } else swallowed++;
       }
       yield "running";
     }
     column.file.flush();
-    const { stored, duplicates, included, buckets, read } = this.counted;
-    this.counted = {
-      ...this.counted,
-      stored: stored + kept,
-      duplicates: duplicates + count - kept - swallowed,
-      included: included + swallowed,
-      buckets: buckets + 1,
-      read: read + 2 * file.size,
-    };
+    const { counted } = this;
+    counted.stored += kept;
+    counted.duplicates += count - kept - swallowed;
+    counted.included += swallowed;
+    counted.buckets++;
+    counted.read += 2 * file.size;
     this.buckets.drop(bucket);
-    this.current = kept === 0 ? undefined : { g: bucket.g, column, from, to: column.file.size };
+    if (kept === 0) return;
+    column.layers.push({ g: bucket.g, end: column.file.size, count: kept });
+    this.current = { g: bucket.g, column, from, to: column.file.size };
   }
 
   private *expandCurrent(): Generator<SearchStatus> {
-    const segment = this.current;
-    if (segment === undefined) return;
-    const { column, to, g } = segment;
-    let looked = 0;
-    for (const { records, end } of column.file.blocks(segment.from, to)) {
-      for (const { at, state } of records) {
-        yield* this.expand(state, g, column.number, at);
-        if (++looked % RECORDS_PER_STEP === 0) yield "running";
+    const stretch = this.current;
+    if (stretch === undefined) return;
+    const { column, to, g } = stretch;
+    const { counted } = this;
+    for (const records of column.file.blocks(stretch.from, to)) {
+      while (records.advance()) {
+        const { at } = records;
+        this.renewExpander();
+        const { expander } = this;
+        // Costs fall, so that nothing that was sent on covers what is to be expanded.
+        const id = this.bytes.read(expander, records, this.sentAs--);
+        counted.explored++;
+        const isTarget = this.options.goal(id, expander);
+        if (this.ledger.owesFault) yield* this.tellFaults({ column: column.number, at });
+        if (isTarget && (yield* this.tellTarget({ column: column.number, at, depth: g }))) continue;
+        this.expand(id, g, column.number, at);
+        if (this.ledger.owesFault) yield* this.tellFaults({ column: column.number, at });
+        if (counted.explored % RECORDS_PER_STEP === 0) yield "running";
       }
-      this.current = end === to ? undefined : { ...segment, from: end };
+      this.current = records.end === to ? undefined : { ...stretch, from: records.end };
       if (this.isCheckpointDue) this.checkpoint();
     }
   }
 
-  private *expand(state: Uint8Array, g: number, column: number, at: number): Generator<SearchStatus> {
-    this.renewExpander();
-    const { expander } = this;
-    // Costs fall, so that nothing that was sent on covers what is to be expanded.
-    const id = this.bytes.read(expander, state, this.sentAs--);
-    this.counted = { ...this.counted, explored: this.counted.explored + 1 };
-    const isTarget = this.options.goal(id, expander);
-    yield* this.tellFaults({ column, at });
-    if (isTarget) {
-      this.target = { column, at, depth: g };
-      this.checkpoint();
-      yield "found";
-      if (this.isTurnedBack) {
-        this.isTurnedBack = false;
-        return;
-      }
-    }
+  /** True: the search is not to go on behind it. */
+  private *tellTarget(target: KeptTarget): Generator<SearchStatus, boolean> {
+    this.target = target;
+    this.checkpoint();
+    yield "found";
+    const { isTurnedBack } = this;
+    this.isTurnedBack = false;
+    return isTurnedBack;
+  }
+
+  private expand(id: StateId, g: number, column: number, place: number): void {
+    const { expander, counted } = this;
     const before = expander.transitions;
-    const fresh = Array.from(expander.expandAll(id, g + 1));
-    const transitions = expander.transitions - before;
-    for (const next of fresh) this.send(next, g + 1, { column, place: at, ordinal: expander.ordinalOf(next) });
-    const { counted } = this;
-    this.counted = {
-      ...counted,
-      transitions: counted.transitions + transitions,
-      generated: counted.generated + fresh.length,
-    };
-    yield* this.tellFaults({ column, at });
+    const fresh = expander.expandAll(id, g + 1);
+    // They are neighbours, and lent; sending them asks the engine.
+    const { length } = fresh;
+    const first = fresh[0] ?? 0;
+    const isRow = length === 0 || fresh[length - 1] === first + length - 1;
+    const ids = isRow ? undefined : Array.from(fresh);
+    for (let i = 0; i < length; i++) {
+      const next = ids === undefined ? first + i : ids[i]!;
+      this.send(next, g + 1, { column, place, ordinal: expander.ordinalOf(next) });
+    }
+    counted.transitions += expander.transitions - before;
+    counted.generated += length;
   }
 
   private send(state: StateId, g: number, origin: RecordOrigin): void {
@@ -304,12 +322,7 @@ export class ExternalSearch implements Search {
   }
 
   private ordinalsTo(column: number, at: number): readonly number[] {
-    const ordinals: number[] = [];
-    for (let place: RecordOrigin = { column, place: at, ordinal: 0 }; place.column !== NO_PARENT; ) {
-      place = this.buckets.columns[place.column]!.file.originAt(place.place);
-      ordinals.push(place.ordinal);
-    }
-    return ordinals.reverse();
+    return ordinalsTo((number) => this.buckets.columns[number]!.file, column, at);
   }
 
   private get isCheckpointDue(): boolean {
@@ -321,13 +334,14 @@ export class ExternalSearch implements Search {
   }
 
   private checkpoint(): void {
-    const { buckets, current, counted, target, failing } = this;
+    const { buckets, current, again, counted, target, failing } = this;
     buckets.sync();
     writeCheckpoint(this.options.folder.files, {
-      format: 1,
+      format: FORMAT,
       job: this.job,
       ...buckets.snapshot(),
-      current: current === undefined ? null : [current.g, current.column.number, current.from, current.to],
+      current: current === undefined ? null : rowOf(current),
+      again: again.map(rowOf),
       counters: { ...counted, written: counted.written + buckets.bytes, read: counted.read + this.resident.read },
       faults: failing.map(({ column, at }) => [column, at]),
       found: target === undefined ? [] : [[target.column, target.at, target.depth]],
@@ -344,39 +358,82 @@ export class ExternalSearch implements Search {
   /** Takes up what lies in the folder; false: nothing does, and the folder is empty now. */
   private goOn(): boolean {
     const { folder } = this.options;
-    const known = folder.resume && !this.hasBegunAnew ? readCheckpoint(folder.files) : undefined;
+    const known = folder.resume ? readCheckpoint(folder.files) : undefined;
     if (known === undefined || known === "damaged" || known.job !== this.job) {
       if (known !== undefined) folder.tell?.("what lies in the folder cannot be read: the search begins anew");
-      this.buckets = Buckets.from(folder.files, { columns: [], buckets: [] });
+      this.buckets = Buckets.from(folder.files, EMPTY);
       return false;
     }
     this.takeUp(known);
     return true;
   }
 
-  private takeUp({ columns, buckets, current, counters, faults, found }: SearchCheckpoint): void {
-    this.buckets = Buckets.from(this.options.folder.files, { columns, buckets });
-    this.counted = counters;
+  private takeUp({ counters, current, again, faults, found, ...kept }: SearchCheckpoint): void {
+    this.buckets = Buckets.from(this.options.folder.files, kept);
+    this.counted = { ...counters };
     this.failing = faults.map(([column, at]) => ({ column, at }));
     const [target] = found;
     this.target = target && { column: target[0], at: target[1], depth: target[2] };
-    if (current !== null) {
-      const [g, column, from, to] = current;
-      this.current = { g, column: this.buckets.columns[column]!, from, to };
+    this.current = current === null ? undefined : this.stretchOf(current);
+    this.again = again.map((row) => this.stretchOf(row));
+  }
+
+  private stretchOf([g, column, from, to]: StretchRow): Stretch {
+    return { g, column: this.buckets.columns[column]!, from, to };
+  }
+
+  /**
+   * Nothing rests on a file that is not what was written. What lies as deep as what is damaged, and deeper, is
+   * forgotten and made again: the layer before it is expanded once more. Its records stay where they are, so that all
+   * parents do.
+   */
+  private recover({ message, file, at }: DamagedFile): void {
+    const depth = this.buckets.depthOf(file, at) ?? 0;
+    const { folder } = this.options;
+    if (depth === 0) {
+      folder.tell?.(`${message}: the search begins anew`);
+      this.beginAnew();
+      return;
     }
+    folder.tell?.(`${message}: the layer before it, at depth ${depth - 1}, is expanded again`);
+    this.counted.stored -= this.buckets.cutTo(depth);
+    this.forgetMemory();
+    const { columns } = this.buckets;
+    const isLeft = ({ column, at: place }: RecordPlace): boolean => place < columns[column]!.file.size;
+    this.failing = this.failing.filter(isLeft);
+    if (this.target !== undefined && !isLeft(this.target)) this.target = undefined;
+    this.again = [this.current, ...this.again].filter((one) => one !== undefined).filter(({ g }) => g < depth - 1);
+    this.current = undefined;
+    for (const column of columns) {
+      const layer = column.layers.findIndex(({ g }) => g === depth - 1);
+      if (layer < 0) continue;
+      const from = column.layers[layer - 1]?.end ?? 0;
+      this.again.push({ g: depth - 1, column, from, to: column.layers[layer]!.end });
+    }
+    this.checkpoint();
+    this.buckets.removeRest();
+    this.process = this.work("memory");
+  }
+
+  private forgetMemory(): void {
+    this.renewExpander(true);
+    const { memoryBytes } = this.options.folder;
+    this.resident = new ResidentColumns(this.options.fresh, this.bytes, 0.75 * memoryBytes);
   }
 
   private beginAnew(): void {
-    const { files, memoryBytes } = this.options.folder;
-    this.renewExpander(true);
-    this.resident = new ResidentColumns(this.options.fresh, this.bytes, 0.75 * memoryBytes);
-    this.buckets = Buckets.from(files, { columns: [], buckets: [] });
+    this.forgetMemory();
+    this.buckets = Buckets.from(this.options.folder.files, EMPTY);
     this.current = undefined;
-    this.counted = NOTHING;
+    this.again = [];
+    this.counted = nothing();
     this.target = undefined;
     this.failing = [];
     this.since = { explored: 0, written: 0 };
-    this.hasBegunAnew = true;
-    this.process = this.work();
+    this.process = this.work("nothing");
   }
 }
+
+const EMPTY = { columns: [], layers: [], buckets: [] };
+
+const rowOf = ({ g, column, from, to }: Stretch): StretchRow => [g, column.number, from, to];

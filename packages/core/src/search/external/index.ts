@@ -3,6 +3,7 @@
 import type { Files } from "../../basics/files.ts";
 import { bucketName, columnName, type SearchCheckpoint } from "./checkpoint.ts";
 import { DamagedFile, RecordFile } from "./record-file.ts";
+import { ordinalsTo } from "./way.ts";
 
 export { isSearchFile, readCheckpoint, type SearchCheckpoint } from "./checkpoint.ts";
 export { external } from "./external.ts";
@@ -26,4 +27,14 @@ function isWhole(files: Files, name: string, size: number): boolean {
     if (error instanceof DamagedFile) return false;
     throw error;
   }
+}
+
+/** The steps to the target that a search on disk has found, as numbers of candidates; undefined: it has found none. */
+export function wayOnDisk(files: Files, { columns, found }: SearchCheckpoint): readonly number[] | undefined {
+  const [target] = found;
+  if (target === undefined) return undefined;
+  const all = columns.map(
+    ([h, partition, size]) => new RecordFile(files, columnName(h ?? Number.POSITIVE_INFINITY, partition), size),
+  );
+  return ordinalsTo((column) => all[column]!, target[0], target[1]);
 }

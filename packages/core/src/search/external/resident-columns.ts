@@ -6,11 +6,20 @@ import type { Engine } from "../../engine/engine.ts";
 import type { RecordFile } from "./record-file.ts";
 import type { StateBytes } from "./state-bytes.ts";
 
+/** The states of one depth in a column, which stand together: up to where, and how many they are. */
+export interface Layer {
+  readonly g: number;
+  readonly end: number;
+  readonly count: number;
+}
+
 export interface Column {
   readonly number: number;
   readonly h: number;
   readonly partition: number;
   readonly file: RecordFile;
+  /** By depth, the least first. */
+  readonly layers: Layer[];
 }
 
 export class ResidentColumns {
@@ -34,8 +43,8 @@ export class ResidentColumns {
     if (engine === undefined) {
       engine = this.fresh();
       const { file } = column;
-      for (const { records } of file.blocks(0, file.size)) {
-        for (const { state } of records) this.bytes.read(engine, state);
+      for (const records of file.blocks(0, file.size)) {
+        while (records.advance()) this.bytes.read(engine, records);
         yield;
       }
       this.read += file.size;

@@ -1,14 +1,15 @@
-// States as bytes on disk: as they lie in memory where engines understand that of each other, else in the form that
+// States as words on disk: as they lie in memory where engines understand that of each other, else in the form that
 // every engine reads; and the partition to which all zones of a discrete state belong.
 
 import { type CarryingStore, type COVERED, carries, type Engine, type StateId } from "../../engine/engine.ts";
+import type { StateWords } from "./record-file.ts";
 
 export interface StateBytes {
   /** What is written by another form is not understood. */
   readonly form: string;
   /** Lent: valid until the next state is written. */
-  write(engine: Engine, state: StateId): Uint8Array;
-  read(engine: Engine, bytes: Uint8Array, cost?: number): StateId | typeof COVERED;
+  write(engine: Engine, state: StateId): StateWords;
+  read(engine: Engine, state: StateWords, cost?: number): StateId | typeof COVERED;
   /** Of the state that was written last. */
   hash(engine: Engine, state: StateId): number;
 }
@@ -19,54 +20,52 @@ export function stateBytesOf(engine: Engine): StateBytes {
 
 class CarriedStates implements StateBytes {
   readonly form: string;
-  private words = new Int32Array(256);
-  /** Bytes from files stand at any place, words only at some. */
-  private aligned = new Int32Array(256);
+  private readonly lent = { words: new Int32Array(256), from: 0, bytes: 0 };
 
   constructor(form: string) {
     this.form = form;
   }
 
-  write(engine: Engine, state: StateId): Uint8Array {
+  write(engine: Engine, state: StateId): StateWords {
     const store = engine as Engine & CarryingStore;
-    let size = store.carry(state, this.words);
-    if (size > this.words.length) {
-      this.words = new Int32Array(2 * size);
-      size = store.carry(state, this.words);
+    const { lent } = this;
+    let size = store.carry(state, lent.words);
+    if (size > lent.words.length) {
+      lent.words = new Int32Array(2 * size);
+      size = store.carry(state, lent.words);
     }
-    return new Uint8Array(this.words.buffer, 0, 4 * size);
+    lent.bytes = 4 * size;
+    return lent;
   }
 
-  read(engine: Engine, bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
-    const size = bytes.length >> 2;
-    if (this.aligned.length < size) this.aligned = new Int32Array(2 * size);
-    new Uint8Array(this.aligned.buffer).set(bytes);
-    return (engine as Engine & CarryingStore).take(this.aligned.subarray(0, size), cost);
+  read(engine: Engine, { words, from, bytes }: StateWords, cost = 0): StateId | typeof COVERED {
+    return (engine as Engine & CarryingStore).take(words, cost, from, bytes >> 2);
   }
 
   hash(engine: Engine): number {
     const { discreteWords } = engine as Engine & CarryingStore;
+    const { words } = this.lent;
     let hash = 0x2545f491;
-    for (let i = 0; i < discreteWords; i++) hash = mixed(hash, this.words[i]!);
+    for (let i = 0; i < discreteWords; i++) hash = mixed(hash, words[i]!);
     return finished(hash);
   }
 }
 
 class EncodedStates implements StateBytes {
   readonly form = "encoded";
-  private bytes = new Uint8Array(1 << 12);
+  private words = new Int32Array(1 << 10);
 
-  write(engine: Engine, state: StateId): Uint8Array {
-    const size = engine.encode(state, this.bytes);
-    if (size > this.bytes.length) {
-      this.bytes = new Uint8Array(2 * size);
-      engine.encode(state, this.bytes);
+  write(engine: Engine, state: StateId): StateWords {
+    let size = engine.encode(state, new Uint8Array(this.words.buffer));
+    if (size > 4 * this.words.length) {
+      this.words = new Int32Array(size);
+      size = engine.encode(state, new Uint8Array(this.words.buffer));
     }
-    return this.bytes.subarray(0, size);
+    return { words: this.words, from: 0, bytes: size };
   }
 
-  read(engine: Engine, bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
-    return engine.decode(bytes, cost);
+  read(engine: Engine, { words, from, bytes }: StateWords, cost = 0): StateId | typeof COVERED {
+    return engine.decode(new Uint8Array(words.buffer, words.byteOffset + 4 * from, bytes), cost);
   }
 
   hash(engine: Engine, state: StateId): number {

@@ -1,4 +1,4 @@
-// Breadth-first search by several engines that share one memory and divide the states among them: the first side works
+// One search by several engines that share one memory and divide the states among them: the first side works
 // in the calling thread, the others wherever they were started. For whoever drives it, it is a search like any other.
 
 import {
@@ -10,6 +10,7 @@ import {
   type PartitionRemains,
   type StateRecord,
 } from "../../engine/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { Arrival, Failed, Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
@@ -79,6 +80,18 @@ export class PartitionedSearch implements Search {
     return this.sum("deadlocks");
   }
 
+  /** Where estimates are asked: what they said on all sides. */
+  get context(): SearchContext | undefined {
+    return this.side.context;
+  }
+
+  /** Lets the others begin, unless they have: whoever makes a search need not run it. */
+  start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    this.others.start?.();
+  }
+
   step(): SearchStatus {
     const report = this.reports.shift();
     if (report !== undefined) return this.tell(report);
@@ -86,11 +99,7 @@ export class PartitionedSearch implements Search {
       this.isHolding = false;
       this.side.release();
     }
-    // Not before: whoever makes a search need not run it.
-    if (!this.isStarted) {
-      this.isStarted = true;
-      this.others.start?.();
-    }
+    this.start();
     this.lookForFailures();
     const status = this.side.step();
     this.others.step?.();
@@ -103,12 +112,17 @@ export class PartitionedSearch implements Search {
       case "held":
         return this.hold();
       case "done":
-        this.remains ??= Array.from(
-          { length: this.meeting.sides },
-          (_, side) => this.meeting.letter(side) as PartitionRemains,
-        );
-        return "exhausted";
+        return this.close();
     }
+  }
+
+  private close(): SearchStatus {
+    const { meeting } = this;
+    if (this.remains === undefined) {
+      this.remains = Array.from({ length: meeting.sides }, (_, side) => meeting.letter(side) as PartitionRemains);
+      this.side.inherit(this.remains);
+    }
+    return "exhausted";
   }
 
   get statistics(): SearchStatistics {
@@ -136,9 +150,8 @@ export class PartitionedSearch implements Search {
     for (let side = 0; side < meeting.sides; side++) {
       if (meeting.told(side, "faults") > 0)
         this.reports.push({ kind: "fault", fault: meeting.letter(side) as EngineFault });
-      const target = meeting.told(side, "target");
-      if (target > 0) this.reports.push({ kind: "found", state: target - 1 });
     }
+    for (const state of this.side.targets) this.reports.push({ kind: "found", state });
     return this.step();
   }
 

@@ -41,6 +41,9 @@ export const COUNTERS = [
   "received",
   "idleSeconds",
 ] as const;
+/** Best first: the least key that waits, and what the way to the best target costs that was met; Infinity: none. */
+const ORDERS = ["leastKey", "targetCost"] as const;
+export type SideOrder = (typeof ORDERS)[number];
 export type SideCounter = (typeof COUNTERS)[number];
 
 /** Why a side breaks off: no memory, bounds that do not fit, a mistake of ours. */
@@ -48,6 +51,8 @@ export const FAILURES = { memory: 1, bounds: 2, ours: 3 } as const;
 
 const WORDS_PER_SIDE = 16;
 const COUNTERS_PER_SIDE = 16;
+/** Behind the counters: what estimates said. */
+const NUMBERS_PER_SIDE = 48;
 const MAILBOX_BYTES = 1 << 16;
 const ENDED = 1 << 30;
 /** Looks at the others before a side goes to sleep: mostly they are nearly there. */
@@ -63,7 +68,7 @@ export class Rendezvous {
     this.sides = sides;
     this.memory = memory;
     this.words = new Int32Array(memory, 0, WORDS_PER_SIDE * sides);
-    this.counters = new Float64Array(memory, 4 * WORDS_PER_SIDE * sides, COUNTERS_PER_SIDE * sides);
+    this.counters = new Float64Array(memory, 4 * WORDS_PER_SIDE * sides, NUMBERS_PER_SIDE * sides);
   }
 
   publish(side: number, word: SideWord, value: number): void {
@@ -82,15 +87,29 @@ export class Rendezvous {
   }
 
   count(side: number, counter: SideCounter, value: number): void {
-    this.counters[COUNTERS_PER_SIDE * side + COUNTERS.indexOf(counter)] = value;
+    this.counters[NUMBERS_PER_SIDE * side + COUNTERS.indexOf(counter)] = value;
   }
 
   countsOf(side: number): Record<SideCounter, number> {
-    const first = COUNTERS_PER_SIDE * side;
+    const first = NUMBERS_PER_SIDE * side;
     return Object.fromEntries(COUNTERS.map((counter, at) => [counter, this.counters[first + at]!])) as Record<
       SideCounter,
       number
     >;
+  }
+
+  order(side: number, what: SideOrder, value: number): void {
+    this.counters[NUMBERS_PER_SIDE * side + COUNTERS.length + ORDERS.indexOf(what)] = value;
+  }
+
+  orderOf(side: number, what: SideOrder): number {
+    return this.counters[NUMBERS_PER_SIDE * side + COUNTERS.length + ORDERS.indexOf(what)]!;
+  }
+
+  /** Room for what the estimates of a side said; told before the second barrier, as counters are. */
+  estimatesOf(side: number): Float64Array {
+    const first = NUMBERS_PER_SIDE * side;
+    return this.counters.subarray(first + COUNTERS_PER_SIDE, first + NUMBERS_PER_SIDE);
   }
 
   /** Comes to a barrier; which one it is. */
@@ -162,7 +181,7 @@ export class Rendezvous {
 }
 
 const at = (side: number, word: keyof typeof WORDS): number => WORDS_PER_SIDE * side + WORDS[word];
-const headBytes = (sides: number): number => (4 * WORDS_PER_SIDE + 8 * COUNTERS_PER_SIDE) * sides;
+const headBytes = (sides: number): number => (4 * WORDS_PER_SIDE + 8 * NUMBERS_PER_SIDE) * sides;
 const bytesFor = (sides: number): number => headBytes(sides) + MAILBOX_BYTES * sides;
 
 /** As UTF-16, since the core knows no encoders. */

@@ -5,14 +5,14 @@
 import { OutOfMemory, PartitionEngine, type PartitionOptions } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
+import { makeSide, type SideOptions } from "./make-side.ts";
 import { FAILURES, Rendezvous } from "./rendezvous.ts";
-import { Side, type SideOptions } from "./side.ts";
 
 /** Can be sent to another thread. */
 export interface SideRequest {
   readonly network: Network;
   readonly engine: Omit<PartitionOptions, "makeMemory" | "remains">;
-  readonly options: Omit<SideOptions, "now">;
+  readonly options: SideOptions;
   readonly sides: number;
   readonly memory: WebAssembly.Memory;
   readonly meeting: SharedArrayBuffer;
@@ -26,6 +26,8 @@ export interface SideTask {
 export interface SideDriver {
   /** Threads that can run at the same time, the calling one included. */
   readonly cores: number;
+  /** From now on: how many cores were idle since, on the whole machine; absent: nobody can tell. */
+  watchIdle?(): () => number;
   /** There are no threads: all sides take turns in the calling one. For tests, which then count and do not wait. */
   readonly isHere?: true;
   /** `onLost`: it has ended before its time, for lack of memory or by a mistake, in words. */
@@ -47,7 +49,7 @@ export function serveSide(request: SideRequest, now: () => number): void {
   const { me } = asked.place;
   try {
     const engine = new PartitionEngine(network, { ...asked, makeMemory: () => memory });
-    const side = new Side(engine, meeting, { ...options, now });
+    const side = makeSide(network, engine, meeting, options, now);
     while (!meeting.isOver) {
       const status = side.step();
       if (status === "done") return;

@@ -1,21 +1,14 @@
-// One side of a breadth-first search that several engines make together, level by level: it expands its own states of
-// the level, waits for the others, stores what they sent, looks for targets among what is new, waits again, and goes on
-// with the next level. A level whose outboxes fill up is made in several rounds. What it does depends on nothing but
-// the model and the number of sides, so all runs are alike, in threads or not.
+// One side of a search that several engines make together, as the others see it: it works on states of its own, waits
+// for the others, stores what they sent, tells what it has met, waits again, and all decide the same. In which order
+// states are worked on is the business of its kinds (`level-side.ts`, `best-first-side.ts`). What a side does depends
+// on nothing but the model and the number of sides, so all runs are alike, in threads or not.
 
-import type { EngineFault, PartitionEngine, StateId } from "../../engine/index.ts";
+import type { EngineFault, PartitionEngine } from "../../engine/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
 import { COUNTERS, type Rendezvous, type SideCounter } from "./rendezvous.ts";
 
 /** States between two looks at whether the search is over. */
-const STRETCH = 256;
-
-export interface SideOptions {
-  /** The number of the target that is looked for; absent: none. */
-  readonly target?: number;
-  /** States are stored at the cost of their level, so that nothing that lies deeper swallows what waits. */
-  readonly costs: boolean;
-  now(): number;
-}
+export const STRETCH = 256;
 
 /** `waiting`: for the others; `held`: somebody has found a target or met a fault; `done`: everything was seen. */
 export type SideStatus = "working" | "waiting" | "held" | "done";
@@ -24,49 +17,58 @@ export type SideStatus = "working" | "waiting" | "held" | "done";
 export type Totals = readonly Readonly<Record<SideCounter, number>>[];
 const NOTHING: Totals = [];
 
-/** What all sides agree on when they have come together. */
-interface Decision {
-  readonly hasTargets: boolean;
-  readonly hasFresh: boolean;
-  /** Nothing of the level is left to be expanded. */
-  readonly isComplete: boolean;
-}
+/** What a side has done so far; the rest is known to its engine. */
+export type OwnCounts = Pick<Record<SideCounter, number>, "explored" | "deadlocks" | "size" | "next">;
 
-type Phase = "start" | "expand" | "exchange" | "take" | "look" | "decide" | "hold" | "done";
+type Phase = "start" | "work" | "exchange" | "take" | "look" | "decide" | "hold" | "done";
 
-export class Side {
+export abstract class Side {
   readonly engine: PartitionEngine;
-  private readonly meeting: Rendezvous;
-  private readonly options: SideOptions;
-  private readonly me: number;
+  protected readonly meeting: Rendezvous;
+  protected readonly me: number;
+  private readonly now: () => number;
   private phase: Phase = "start";
   private barrier = 0;
-  /** How many steps lead to the states of the level at hand. */
-  private level = -1;
-  private next: StateId = 0;
-  /** States up to this one belong to the level at hand, and before that one they were looked at. */
-  private levelEnd: StateId = 0;
-  private looked: StateId = 0;
   private sender = 0;
-  private explored = 0;
-  private deadlocks = 0;
   private faultsTold = 0;
-  /** What was decided before somebody was heard. */
-  private decided: Decision | undefined;
   isReleased = false;
-  /** Most states that waited when a level began, of all sides. */
+  /** Most states that waited when all came together, of all sides. */
   peakOpen = 0;
   /** Of all sides, as they were when they last came together: the same in all runs. */
   totals: Totals = NOTHING;
   private waitingSince: number | undefined;
   private idle = 0;
 
-  constructor(engine: PartitionEngine, meeting: Rendezvous, options: SideOptions) {
+  constructor(engine: PartitionEngine, meeting: Rendezvous, now: () => number) {
     this.engine = engine;
     this.meeting = meeting;
-    this.options = options;
+    this.now = now;
     this.me = engine.place.me;
   }
+
+  /** Stores the initial states that are its own. */
+  protected abstract begin(): void;
+  /** Works for a while; true: the others are to have what was sent. */
+  protected abstract work(): boolean;
+  /** Before the barrier behind which outboxes are read. */
+  protected abstract tellLeft(): void;
+  protected abstract takeFrom(sender: number): void;
+  /** Looks at what is new and tells the others of it. */
+  protected abstract look(): void;
+  protected abstract get counts(): OwnCounts;
+  /** With what all have told, and the same on all sides: is there a target to be told of? */
+  protected abstract decide(): boolean;
+  /** Behind a target or a fault, and behind every decision to go on. */
+  protected abstract goOn(): "work" | "look" | "over";
+  /** What whoever goes on in its place has to know. */
+  protected abstract get remains(): unknown;
+  /** The targets that all have agreed on, as all know them. */
+  abstract get targets(): readonly number[];
+  /** Where estimates are asked: what they said. */
+  readonly context: SearchContext | undefined;
+
+  /** Takes over what the others leave behind; asked of the first side when everything was seen. */
+  inherit(_remains: readonly unknown[]): void {}
 
   /** Sleeps until the others are there, or so many milliseconds. */
   wait(milliseconds?: number): void {
@@ -83,11 +85,15 @@ export class Side {
   step(): SideStatus {
     switch (this.phase) {
       case "start":
-        this.engine.start();
+        this.begin();
         this.phase = "look";
         return "working";
-      case "expand":
-        return this.expand();
+      case "work":
+        if (!this.work()) return "working";
+        this.engine.sealOutboxes();
+        this.tellLeft();
+        this.arrive("exchange");
+        return "working";
       case "exchange":
         if (!this.isMet()) return "waiting";
         this.sender = 0;
@@ -96,79 +102,34 @@ export class Side {
       case "take":
         return this.take();
       case "look":
-        return this.look();
+        this.look();
+        this.tellFaults();
+        this.tellCounts();
+        this.arrive("decide");
+        return "working";
       case "decide":
-        return this.isMet() ? this.decide() : "waiting";
+        return this.isMet() ? this.conclude() : "waiting";
       case "hold":
-        return this.isMet() ? this.goOn(this.decided!) : "held";
+        return this.isMet() ? this.enter(this.goOn()) : "held";
       case "done":
         return this.isMet() ? "done" : "waiting";
     }
   }
 
-  private get cost(): number {
-    return this.options.costs ? this.level + 1 : 0;
-  }
-
-  private expand(): SideStatus {
-    const { engine } = this;
-    const left = this.levelEnd - this.next;
-    if (left > 0 && !engine.isFull) {
-      const run = engine.expandAt(this.next, Math.min(left, STRETCH), this.cost);
-      this.next = run.next;
-      this.explored += run.explored;
-      this.deadlocks += run.deadlocks;
-      return "working";
-    }
-    engine.sealOutboxes();
-    this.meeting.publish(this.me, "unfinished", left > 0 ? 1 : 0);
-    this.arrive("exchange");
-    return "working";
-  }
-
   private take(): SideStatus {
     if (this.sender === this.me) this.sender++;
-    if (this.sender < this.meeting.sides) {
-      this.engine.takeFrom(this.sender++, this.cost);
-      return "working";
-    }
-    this.phase = "look";
+    if (this.sender < this.meeting.sides) this.takeFrom(this.sender++);
+    else this.phase = "look";
     return "working";
   }
 
-  /** Looks for a target where the level is complete: what is swallowed need not be looked at. */
-  private look(): SideStatus {
-    const { engine, meeting, options, me } = this;
-    const { size } = engine;
-    const isComplete = meeting.sum("unfinished") === 0;
-    let target = size;
-    if (options.target !== undefined && isComplete) {
-      target = engine.firstSatisfying(this.looked, size, options.target);
-      this.looked = Math.min(target + 1, size);
-    }
-    meeting.publish(me, "target", target < size ? engine.known(target) + 1 : 0);
-    meeting.publish(me, "fresh", size - this.levelEnd);
-    meeting.publish(me, "incomplete", isComplete ? 0 : 1);
-    this.tellFaults();
-    this.tellCounts();
-    this.arrive("decide");
-    return "working";
-  }
-
-  private decide(): SideStatus {
+  private conclude(): SideStatus {
     const { meeting } = this;
-    const decided: Decision = {
-      hasTargets: meeting.sum("target") > 0,
-      hasFresh: meeting.sum("fresh") > 0,
-      isComplete: meeting.sum("incomplete") === 0,
-    };
     this.totals = Array.from({ length: meeting.sides }, (_, side) => meeting.countsOf(side));
-    this.peakOpen = Math.max(
-      this.peakOpen,
-      this.totals.reduce((open, { size, next }) => open + size - next, 0),
-    );
-    if (!decided.hasTargets && meeting.sum("faults") === 0) return this.goOn(decided);
-    this.decided = decided;
+    const open = this.totals.reduce((sum, { size, next }) => sum + size - next, 0);
+    this.peakOpen = Math.max(this.peakOpen, open);
+    const isFound = this.decide();
+    if (!isFound && meeting.sum("faults") === 0) return this.enter(this.goOn());
     this.isReleased = this.me > 0;
     // Only the first side decides when to go on.
     if (this.isReleased) this.arrive("hold");
@@ -179,26 +140,15 @@ export class Side {
     return "held";
   }
 
-  private goOn({ hasTargets, hasFresh, isComplete }: Decision): SideStatus {
-    // There may be more of them.
-    if (hasTargets) {
-      this.phase = "look";
-      return "working";
-    }
-    if (isComplete && !hasFresh) {
+  private enter(next: "work" | "look" | "over"): SideStatus {
+    if (next === "over") {
       // Whoever writes down what was seen goes on in the place of all sides.
-      this.meeting.post(this.me, this.engine.remains);
+      this.meeting.post(this.me, this.remains);
       this.arrive("done");
       return "working";
     }
-    const { engine } = this;
-    if (isComplete) {
-      this.level++;
-      this.levelEnd = engine.size;
-      this.looked = this.levelEnd;
-    }
-    engine.openOutboxes();
-    this.phase = "expand";
+    if (next === "work") this.engine.openOutboxes();
+    this.phase = next;
     return "working";
   }
 
@@ -220,35 +170,26 @@ export class Side {
   }
 
   private tellCounts(): void {
-    const { meeting, engine, me, explored, next, deadlocks } = this;
+    const { meeting, engine, me } = this;
     const { stored, covered, transitions, generated } = engine.statistics;
-    const { sent, received, size } = engine;
-    const idleSeconds = this.idle;
+    const { sent, received } = engine;
     const counts = {
-      stored,
-      covered,
-      transitions,
-      generated,
-      sent,
-      received,
-      size,
-      explored,
-      next,
-      deadlocks,
-      idleSeconds,
+      ...{ stored, covered, transitions, generated, sent, received },
+      ...this.counts,
+      idleSeconds: this.idle,
     };
     for (const counter of COUNTERS) meeting.count(me, counter, counts[counter]);
   }
 
   private arrive(behind: Phase): void {
-    this.waitingSince = this.options.now();
+    this.waitingSince = this.now();
     this.barrier = this.meeting.arrive(this.me);
     this.phase = behind;
   }
 
   private isMet(): boolean {
     if (!this.meeting.isMet(this.barrier)) return false;
-    if (this.waitingSince !== undefined) this.idle += this.options.now() - this.waitingSince;
+    if (this.waitingSince !== undefined) this.idle += this.now() - this.waitingSince;
     this.waitingSince = undefined;
     return true;
   }

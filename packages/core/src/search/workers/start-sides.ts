@@ -4,9 +4,9 @@
 
 import { FIRST_PLACE, PartitionEngine, type PartitionOptions } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
+import { makeSide, type SideOptions } from "./make-side.ts";
 import { type OtherSides, PartitionedSearch } from "./partitioned-search.ts";
 import { FAILURES, Rendezvous } from "./rendezvous.ts";
-import { Side, type SideOptions } from "./side.ts";
 import type { SideDriver, SideRequest, SideTask } from "./side-driver.ts";
 
 /** What all sides are made of. */
@@ -17,11 +17,13 @@ export function searchInOneThread(
   parts: EngineParts,
   sides: number,
   options: SideOptions,
+  now: () => number,
 ): PartitionedSearch {
   const meeting = new Rendezvous(sides);
   const { first, make } = engines(network, parts, sides);
-  const others = Array.from({ length: sides - 1 }, (_, at) => new Side(make(at + 1), meeting, options));
-  return new PartitionedSearch(new Side(first, meeting, options), meeting, {
+  const sideOf = (engine: PartitionEngine) => makeSide(network, engine, meeting, options, now);
+  const others = Array.from({ length: sides - 1 }, (_, at) => sideOf(make(at + 1)));
+  return new PartitionedSearch(sideOf(first), meeting, {
     step: () => {
       for (const side of others) side.step();
     },
@@ -36,18 +38,18 @@ export function searchInThreads(
   parts: EngineParts,
   sides: number,
   options: SideOptions,
+  now: () => number,
   driver: SideDriver,
 ): PartitionedSearch {
-  if (driver.isHere === true) return searchInOneThread(network, parts, sides, options);
+  if (driver.isHere === true) return searchInOneThread(network, parts, sides, options, now);
   const meeting = new Rendezvous(sides);
   const { first, make } = engines(network, parts, sides);
   const { makeMemory: _ours, ...plain } = parts;
-  const { now: _clock, ...asked } = options;
   const tasks: SideTask[] = [];
   const request = (me: number): SideRequest => ({
     network,
     engine: { ...plain, place: first.neighbour(me) },
-    options: asked,
+    options,
     sides,
     memory: first.memory,
     meeting: meeting.memory,
@@ -72,7 +74,7 @@ export function searchInThreads(
       for (const task of tasks) task.end();
     },
   };
-  return new PartitionedSearch(new Side(first, meeting, options), meeting, others);
+  return new PartitionedSearch(makeSide(network, first, meeting, options, now), meeting, others);
 }
 
 function engines(network: Network, parts: EngineParts, sides: number) {

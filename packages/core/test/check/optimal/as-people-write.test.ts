@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { stateSpaceFor, stateSpaceText } from "../../../src/check/plan/state-space.ts";
+import { stateSpaceFor, stateSpaceText } from "../../../src/check/plan/space/state-space.ts";
 import type { Target } from "../../../src/engine/index.ts";
 import { loadModel } from "../../../src/index.ts";
 import { ask } from "../ask.ts";

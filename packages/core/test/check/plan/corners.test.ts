@@ -152,8 +152,8 @@ describe("orders of steps", () => {
   it.each([
     ["A<> a == 4", {}, undefined],
     ["A<> a == 4", { por: "off" }, "none, as was asked for"],
-    ["A<> a == 4", { por: "on" }, "stubborn sets of steps that no letter shows"],
-    ["LTL: F a == 4", { por: "auto" }, "stubborn sets of steps that no letter shows"],
+    ["A<> a == 4", { por: "on" }, "stubborn sets of steps that no letter shows, under the proviso C2cl"],
+    ["LTL: F a == 4", { por: "auto" }, "stubborn sets of steps that no letter shows, under the proviso C2cl"],
     ["LTL: X a == 4", { por: "auto" }, "none, because of X, which sees how steps interleave"],
     ["sup: a", { por: "auto" }, undefined],
   ] as const)("of runs, in words: %s, %o", (text, options, said) => {

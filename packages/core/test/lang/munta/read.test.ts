@@ -41,6 +41,26 @@ async function verdict(content: string): Promise<string> {
   return result!.verdict.kind;
 }
 
+describe("a file of Munta's", () => {
+  it("may leave locations without names, and strings may go on in the next line", async () => {
+    const parts = [
+      {
+        edges: [
+          [0, 1, "x >= 1 &&@x <= 2"],
+          [1, 2],
+        ] as const,
+      },
+    ];
+    const content = file(parts, "E<> P0.c")
+      .replaceAll(/"name": "[ab]"/g, '"name": ""')
+      .replace("@", "\n");
+    expect(content).toContain("&&\nx <= 2");
+    expect(await verdict(content)).toBe("satisfied");
+    const { network } = loadModel({ name: "m.muntax", content }, { lints: false });
+    expect(network!.processes[0]!.locations.map(({ name }) => name)).toEqual(["L0", "L1", "c"]);
+  });
+});
+
 describe("a model of Munta's", () => {
   it.each([
     ["right sides are computed first", [[{ edges: [[0, 1, "", "", "v := 1, w := v"]] }], "E<> w == 1"], "violated"],

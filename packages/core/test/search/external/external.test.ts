@@ -95,22 +95,29 @@ describe("a search on disk", () => {
     expect(files.changes - changes).toBeLessThan(5);
   });
 
-  it("finds out that a file is damaged, says so and begins anew", async () => {
+  it("finds out that a file is damaged, says so and expands the layer before it again", async () => {
     const question = "E<> x == 3 && y == 8";
     const whole = new MemoryFiles();
     const expected = told(await search(whole, question));
     const names = (files: MemoryFiles) => files.names().filter((name) => /^(closed|open|checkpoint)/.test(name));
-    for (const crashAfter of [90]) {
+    let again = 0;
+    for (const crashAfter of [90, 240]) {
       const disk = new MemoryFiles(crashAfter);
       await search(disk, question).catch(() => undefined);
-      for (const name of names(disk.afterCrash(1))) {
-        const damaged = disk.afterCrash(1);
-        if (damaged.size(name) === 0) continue;
-        damaged.damage(name, 12);
-        const { verdict, stored } = told(await search(damaged, question, { resume: true }));
-        expect({ name, verdict, stored }).toEqual({ name, verdict: expected.verdict, stored: expected.stored });
-      }
+      for (const at of [() => 12, (size: number) => size - 3])
+        for (const name of names(disk.afterCrash(1))) {
+          const damaged = disk.afterCrash(1);
+          if (damaged.size(name) === 0) continue;
+          // Anywhere: the first block, and the last one, which lies deepest.
+          damaged.damage(name, at(damaged.size(name)!));
+          const sentences: string[] = [];
+          const tell = (sentence: string) => void sentences.push(sentence);
+          const { verdict, stored } = told(await search(damaged, question, { resume: true, tell }));
+          if (sentences.some((sentence) => sentence.includes("is expanded again"))) again++;
+          expect({ name, verdict, stored }).toEqual({ name, verdict: expected.verdict, stored: expected.stored });
+        }
     }
+    expect(again).toBeGreaterThan(5);
   });
 
   it.each([

@@ -3,12 +3,13 @@
 // one thread.
 
 import { describe, expect, test } from "vitest";
-import { checkQueries, exploreNetwork } from "../../../src/check/index.ts";
+import { type CheckStatistics, checkQueries, exploreNetwork, strategies } from "../../../src/check/index.ts";
 import { families } from "../../../src/families/index.ts";
 import { loadModel } from "../../../src/lang/load.ts";
 import { type Environment, stillEnvironment } from "../../../src/limits/index.ts";
 import type { Network } from "../../../src/network/index.ts";
 import { Rendezvous, sidesHere } from "../../../src/search/index.ts";
+import { configure } from "../../../src/spec/index.ts";
 
 function read(content: string) {
   const loaded = loadModel({ name: "m.xta", content }, { lints: false });
@@ -21,6 +22,12 @@ function family(name: string, size: number): Network {
   const { xta } = families.find((one) => one.name === name)!.generate({ size, variant: "", correct: false, seed: 1 });
   return read(xta).network;
 }
+
+/** Apart from what was built, which has times. */
+const timeless = ({ estimates, ...rest }: CheckStatistics) => ({
+  ...rest,
+  estimates: estimates?.map(({ build: _built, ...said }) => said),
+});
 
 const several = (count: number) => ({ workers: { count, isAuto: false }, sides: sidesHere });
 
@@ -96,6 +103,75 @@ describe("sides answer what one engine answers", () => {
     expect(verdict).toMatchObject({ kind: "unknown", because: "not-supported", diagnostic: { code: "TH4515" } });
     const auto = await answered(content, "P.a --> P.b", 1, { workers: { count: 2, isAuto: true } });
     expect(auto.verdict.kind).toBe((await answered(content, "P.a --> P.b", 1)).verdict.kind);
+  });
+
+  const shared = (spec: string) => {
+    const strategy = configure(strategies, spec, { seed: 1 });
+    if (!strategy.ok) throw new Error(`no such search: ${spec}`);
+    return { strategy: strategy.value };
+  };
+
+  test.each(["astar(hL())", "astar(distance(combine=max))", "greedy(hU())", "astar(pdb())"])(
+    "%s finds what one engine finds, and every run is alike",
+    async (spec) => {
+      const generate = (name: string, size: number, correct: boolean) =>
+        families.find((one) => one.name === name)!.generate({ size, variant: "", correct, seed: 1 });
+      for (const [name, size, correct] of [
+        ["fischer", 4, false],
+        ["fischer", 3, true],
+        ["leader", 3, false],
+      ] as const) {
+        const { xta, queries } = generate(name, size, correct);
+        const query = queries[0]!.formula;
+        const one = await answered(xta, query, 1, shared(spec));
+        for (const count of [2, 3]) {
+          const several = await answered(xta, query, count, shared(spec));
+          expect(several.statistics.workers, `${name} ${spec}`).toHaveLength(count);
+          expect(several.verdict.kind).toBe(one.verdict.kind);
+          if (one.verdict.kind !== "unknown" && several.verdict.kind !== "unknown") {
+            const [a, b] = [one.verdict.evidence, several.verdict.evidence];
+            expect(b.kind).toBe(a.kind);
+            if (a.kind === "trace" && b.kind === "trace" && !spec.startsWith("greedy")) {
+              expect(b.trace.steps.length).toBe(a.trace.steps.length);
+            }
+          }
+          expect(several.statistics.estimates?.map(({ first }) => first)).toEqual(
+            one.statistics.estimates?.map(({ first }) => first),
+          );
+          const again = await answered(xta, query, count, shared(spec));
+          expect(again.verdict).toEqual(several.verdict);
+          expect(timeless(again.statistics)).toEqual(timeless(several.statistics));
+        }
+      }
+    },
+  );
+
+  test("who asks for nothing has one engine at first, and all that are idle when it takes long", async () => {
+    const { xta, queries } = families
+      .find((one) => one.name === "fischer")!
+      .generate({ size: 5, variant: "", correct: true, seed: 1 });
+    const { network, ask } = read(xta);
+    const asked = ask(queries[0]!.formula);
+    // Work is counted by looks at it.
+    const withCores = async (idle: number, workers?: object) => {
+      let looks = 0;
+      const environment = { ...stillEnvironment, cpu: () => looks++ / 1000 };
+      const sides = { ...sidesHere, cores: 3, watchIdle: () => () => idle };
+      const options = { ...shared("bfs"), ...workers };
+      return (await checkQueries({ network, options, environment, sides }, asked))[0]!;
+    };
+    const one = await withCores(0);
+    expect(one.statistics.workers).toBeUndefined();
+    for (const [idle, count] of [
+      [0.9, 2],
+      [2.8, 3],
+    ] as const) {
+      const several = await withCores(idle);
+      expect(several.statistics.workers).toHaveLength(count);
+      expect(several.verdict).toEqual(one.verdict);
+    }
+    const wished = await withCores(2, { workers: { count: 1, isAuto: false } });
+    expect(wished.statistics.workers).toBeUndefined();
   });
 
   test("no memory is no answer", async () => {

@@ -27,8 +27,8 @@ export interface PartitionPlace {
 /** What functions of the store return when a candidate was put into an outbox. */
 export const SENT_CODE = -3;
 
-const BOX_BYTES = 16;
-const SLAB_HEADER = 16;
+export const BOX_BYTES = 16;
+export const SLAB_HEADER = 16;
 const SLAB_BYTES = 1 << 18;
 /** A round ends when its outboxes hold so much: more would not fit caches, and memory is for states. */
 export const MOST_BYTES = 1 << 24;
@@ -70,6 +70,10 @@ export function emitOutbox(
   const stride = module.global("i32", 0, "stride");
   const bytes = module.global("i32", 0, "outBytes");
   const sent = module.global("i32", 0, "sent");
+  module.global("i32", boxes, "outboxes");
+  const roomFor = module.declare("roomFor", i32(1), ["i32"]);
+  module.export(roomFor);
+  defineFunction(module, roomFor, (f, size) => f.return(call(heap.allocateFresh, size!)));
   const reserve = module.declare("reserveRecord", i32(2), ["i32"]);
   const nextSlab = module.declare("nextSlab", i32(1), []);
   const open = module.declare("openOutboxes", [], []);

@@ -2,12 +2,13 @@
 // whose variables that no condition needs can then be left out, and one that reads little is seldom run again.
 
 import type { AccessAnalysis } from "../../../analysis/accesses.ts";
-import { type Edge, type Network, type Statement, visitStatements } from "../../../network/index.ts";
+import type { Edge, Network, Statement } from "../../../network/index.ts";
 import type { AbstractCompiler } from "../../../value-sets/abstract-compiler.ts";
 import type { AbstractMachine } from "../../../value-sets/abstract-machine.ts";
 import { abstractBlock } from "../../../value-sets/abstract-statement.ts";
 import type { ValueSet } from "../../../value-sets/value-set.ts";
 import { indexStep } from "./channel-index.ts";
+import { cutUpdate } from "./cut-update.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { frameText, type Part, partFor, updateFrameOf } from "./parts.ts";
 import { type Code, type GroundProgram, newProgram, type Writes } from "./program.ts";
@@ -112,7 +113,7 @@ export class EffectBuilder {
     const { edge } = part;
     let cut = this.cuts.get(edge.id);
     if (cut === undefined) {
-      cut = this.cut(edge.update).map((update) => ({ update, text: this.textOf(edge, update) }));
+      cut = cutUpdate(edge.update, this.accesses).map((update) => ({ update, text: this.textOf(edge, update) }));
       this.cuts.set(edge.id, cut);
     }
     const effects = cut.map(({ update, text }) => {
@@ -212,62 +213,4 @@ export class EffectBuilder {
       }),
     };
   }
-
-  /**
-   * Groups of statements, to be run in the order of their first ones; a statement belongs to those before it that write
-   * what it reads or writes. Nor may a group overtake another: in `t = a, a = b, b = t` the last statement joins the
-   * first, and would write `b` before the second has read it.
-   */
-  private cut(update: readonly Statement[]): readonly (readonly Statement[])[] {
-    const touched = update.map((statement) => this.accesses.ofStatements([statement]));
-    const writing = touched.some(({ writtenCells }) => writtenCells.size > 0);
-    if (!writing) return [];
-    if (writesFrame(update)) return [update];
-    /** By statement: the first of its group. */
-    const group = update.map((_, at) => at);
-    const join = (one: number, other: number): void => {
-      const [kept, merged] = [Math.min(one, other), Math.max(one, other)];
-      for (const [at, of] of group.entries()) if (of === merged) group[at] = kept;
-    };
-    for (const [at, { readCells, writtenCells }] of touched.entries()) {
-      for (let other = 0; other < at; other++) {
-        if (group[at] === group[other]) continue;
-        const before = touched[other]!.writtenCells;
-        if (meet(before, readCells) || meet(before, writtenCells)) join(group[at]!, group[other]!);
-      }
-    }
-    // Groups that are joined start earlier, and may overtake others then.
-    for (let joined = true; joined; ) {
-      joined = false;
-      for (const [at, { writtenCells }] of touched.entries()) {
-        for (let other = 0; other < at; other++) {
-          if (group[at]! >= group[other]! || !meet(writtenCells, touched[other]!.readCells)) continue;
-          join(group[at]!, group[other]!);
-          joined = true;
-        }
-      }
-    }
-    return [...new Set(group)]
-      .map((of) => update.filter((_, at) => group[at] === of))
-      .filter((statements) => this.accesses.ofStatements(statements).writtenCells.size > 0);
-  }
-}
-
-function meet(some: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
-  for (const cell of some) if (others.has(cell)) return true;
-  return false;
-}
-
-/** Statements that hand something on in their frame belong together. */
-function writesFrame(statements: readonly Statement[]): boolean {
-  let writes = false;
-  visitStatements(statements, {
-    place: (place, access) => {
-      writes ||= place.space !== "state" && access !== "read";
-    },
-    statement: ({ kind }) => {
-      writes ||= kind !== "expression";
-    },
-  });
-  return writes;
 }

@@ -69,6 +69,13 @@ function parseSteps(p: Parser): Pick<AskedProbabilityNode["path"], "steps"> {
   if (comparison === undefined || p.peek() !== T.number) return {};
   p.advance();
   const count = Number(p.word);
+  if (!Number.isInteger(count) || (comparison === "<" && count === 0))
+    p.error(
+      "TH1501",
+      `\`${comparison}${p.word}\` is no number of steps`,
+      p.span(p.start),
+      "a whole number, as in `F<=5`",
+    );
   p.advance();
   return { steps: { comparison, count } };
 }

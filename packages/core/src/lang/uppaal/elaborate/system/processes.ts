@@ -236,5 +236,14 @@ export function lowerProcess(unit: Unit, instance: ProcessInstance, process: num
     edges: ids,
     initial: [template.locations.get(node.init ?? "") ?? 0],
     priority,
+    ...defined({ scalar: hasScalar(instance) }),
   };
+}
+
+function hasScalar({ template, scope }: ProcessInstance): true | undefined {
+  const isScalar = template.node.parameters.some(({ name }) => {
+    const symbol = scope.names.get(name);
+    return symbol?.kind === "value" && symbol.type.kind === "scalar";
+  });
+  return isScalar ? true : undefined;
 }

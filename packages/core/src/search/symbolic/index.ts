@@ -1,0 +1,3 @@
+// Searches by decision diagrams, as others see them.
+
+export { saturate, symbolic } from "./symbolic.ts";

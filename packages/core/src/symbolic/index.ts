@@ -1,0 +1,11 @@
+// Decision diagrams, as others see them.
+
+export { type Diagram, EMPTY, TooDeep } from "./diagrams.ts";
+export { FormulaSets, formulaObstacle } from "./formula-sets.ts";
+export { CompiledDiagrams } from "./package/compiled-diagrams.ts";
+export { ORDERS, type Reach, type ReachOrder, reachFrom } from "./reach.ts";
+export { faultIn, realFaults } from "./real-faults.ts";
+export { NotForDiagrams } from "./refusal.ts";
+export { runTo } from "./runs.ts";
+export { asNumber, SymbolicAccount, type SymbolicStatistics } from "./statistics.ts";
+export { SymbolicSystem, structureOf } from "./system.ts";

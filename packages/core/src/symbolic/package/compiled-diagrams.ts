@@ -1,0 +1,329 @@
+// The package as emitted code: operations on sets run in WebAssembly, in a memory of their own; sets are built, read
+// and counted from outside. Collection is asked for at safe points (`tidy`) and happens once the table has doubled
+// since the last one. The end of the memory, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
+
+import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
+import { OutOfMemory } from "../../engine/index.ts";
+import { ModuleBuilder } from "../../wasm/assembler.ts";
+import {
+  type Diagram,
+  type DiagramStatistics,
+  type Diagrams,
+  EMPTY,
+  type LinkChain,
+  MOST_LEVELS,
+  type RelationShape,
+  type ShapeEntry,
+  TooDeep,
+  UNIT,
+} from "../diagrams.ts";
+import { emitCollection } from "./collection.ts";
+import {
+  CHAINS,
+  DOWN,
+  MOST_CHAIN_WORDS,
+  MOST_NODES,
+  MOST_SHAPE_WORDS,
+  NODE_BYTES,
+  NODES,
+  PAGE_BYTES,
+  RIGHT,
+  SHAPES,
+  VALUE,
+} from "./memory.ts";
+import { emitRelations, LINK_WORDS, shapeWord } from "./relations.ts";
+import { emitSets } from "./sets.ts";
+import { emitTable } from "./table.ts";
+
+interface Exports {
+  make(value: number, down: Diagram, right: Diagram): Diagram;
+  union(a: Diagram, b: Diagram): Diagram;
+  minus(a: Diagram, b: Diagram): Diagram;
+  intersect(a: Diagram, b: Diagram): Diagram;
+  image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram;
+  project(set: Diagram, shape: RelationShape, skip: number): Diagram;
+  saturate(set: Diagram, level: number): Diagram;
+  mark(node: Diagram): void;
+  sweep(): void;
+  readonly given: GlobalValue;
+  readonly free: GlobalValue;
+  readonly made: GlobalValue;
+  readonly limit: GlobalValue;
+  readonly isFull: GlobalValue;
+  readonly looks: GlobalValue;
+  readonly hits: GlobalValue;
+  readonly epoch: GlobalValue;
+  readonly levels: GlobalValue;
+}
+interface GlobalValue {
+  value: number;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+function moduleOf(): WebAssembly.Module {
+  if (compiled === undefined) {
+    const module = new ModuleBuilder();
+    const table = emitTable(module);
+    const sets = emitSets(table);
+    const relations = emitRelations(table, sets);
+    const collection = emitCollection(table);
+    for (const handle of [table.make, ...Object.values({ ...sets, ...relations, ...collection })])
+      module.export(handle);
+    compiled = new WebAssembly.Module(module.bytes());
+  }
+  return compiled;
+}
+
+export interface PackageOptions {
+  readonly makeMemory?: MakeMemory;
+  /** Nodes that may be kept at one time. */
+  readonly mostNodes?: number;
+  /** Collect whenever so many nodes were made since the last time; absent: when the table has doubled. */
+  readonly collectEvery?: number;
+}
+
+/** Nodes below which nothing is collected. */
+const FEW_NODES = 2 ** 18;
+
+export class CompiledDiagrams implements Diagrams {
+  private readonly exports: Exports;
+  private readonly memory: WebAssembly.Memory;
+  private words: Uint32Array;
+  private readonly shapes = new Map<string, RelationShape>();
+  private shapeTop = 0;
+  private readonly collectEvery: number | undefined;
+  private collections = 0;
+  /** What was in the table after the last collection, and what had been made. */
+  private kept = 0;
+  private madeThen = 0;
+  /** Nodes of the chains, which are roots. */
+  private chains: readonly LinkChain[] = [];
+
+  constructor({ makeMemory = plainMemory, mostNodes = MOST_NODES, collectEvery }: PackageOptions = {}) {
+    this.collectEvery = collectEvery;
+    try {
+      this.memory = makeMemory({ initial: Math.ceil(NODES / PAGE_BYTES) });
+    } catch {
+      throw new OutOfMemory();
+    }
+    this.exports = new WebAssembly.Instance(moduleOf(), { env: { memory: this.memory } }).exports as unknown as Exports;
+    this.exports.limit.value = Math.min(mostNodes, MOST_NODES);
+    this.words = new Uint32Array(this.memory.buffer);
+  }
+
+  shape(entries: readonly ShapeEntry[]): RelationShape {
+    const key = entries.map(({ mode, gap }) => `${mode}${gap}`).join();
+    let shape = this.shapes.get(key);
+    if (shape === undefined) {
+      shape = this.shapeTop;
+      if (shape + entries.length + 1 > MOST_SHAPE_WORDS) throw new OutOfMemory();
+      const words = this.view();
+      for (const { mode, gap } of entries) words[SHAPES / 4 + this.shapeTop++] = shapeWord(mode, gap);
+      words[SHAPES / 4 + this.shapeTop++] = 0;
+      this.shapes.set(key, shape);
+    }
+    return shape;
+  }
+
+  ofTuples(tuples: number[][]): Diagram {
+    const length = tuples[0]?.length;
+    if (length === undefined) return EMPTY;
+    tuples.sort((a, b) => {
+      for (let i = 0; i < length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+      return 0;
+    });
+    const build = (first: number, end: number, level: number): Diagram => {
+      if (level === length) return UNIT;
+      let right = EMPTY;
+      for (let at = end; at > first; ) {
+        const value = tuples[at - 1]![level]!;
+        let start = at - 1;
+        while (start > first && tuples[start - 1]![level] === value) start--;
+        right = this.exports.make(value, build(start, at, level + 1), right);
+        at = start;
+      }
+      return right;
+    };
+    return this.guarded(() => build(0, tuples.length, 0));
+  }
+
+  product(lists: readonly (readonly number[])[]): Diagram {
+    return this.guarded(() => {
+      let below = UNIT;
+      for (let level = lists.length - 1; level >= 0; level--) {
+        const list = lists[level]!;
+        let right = EMPTY;
+        for (let at = list.length - 1; at >= 0; at--) right = this.exports.make(list[at]!, below, right);
+        below = right;
+      }
+      return below;
+    });
+  }
+
+  union(a: Diagram, b: Diagram): Diagram {
+    return this.guarded(() => this.exports.union(a, b));
+  }
+
+  minus(a: Diagram, b: Diagram): Diagram {
+    return this.guarded(() => this.exports.minus(a, b));
+  }
+
+  intersect(a: Diagram, b: Diagram): Diagram {
+    return this.guarded(() => this.exports.intersect(a, b));
+  }
+
+  image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram {
+    return this.guarded(() => this.exports.image(set, relation, shape, skip));
+  }
+
+  project(set: Diagram, shape: RelationShape, skip: number): Diagram {
+    return this.guarded(() => this.exports.project(set, shape, skip));
+  }
+
+  setChains(chains: readonly LinkChain[]): void {
+    this.chains = chains;
+    const levels = chains.reduce((most, { top }) => Math.max(most, top + 1), 0);
+    const size = chains.reduce((sum, { links }) => sum + 1 + LINK_WORDS * links.length, levels + 1);
+    if (size > MOST_CHAIN_WORDS) throw new OutOfMemory();
+    if (levels > MOST_LEVELS) throw new TooDeep();
+    const words = this.view();
+    const first = CHAINS / 4;
+    let at = first + levels + 1;
+    for (let level = 0; level < levels; level++) {
+      words[first + level] = 4 * at;
+      for (const { links } of chains.filter(({ top }) => top === level)) {
+        words[at++] = links.length;
+        for (const { relation, shape, skip } of links) {
+          words[at++] = relation;
+          words[at++] = shape;
+          words[at++] = skip;
+        }
+      }
+    }
+    words[first + levels] = 4 * at;
+    this.exports.levels.value = levels;
+    this.exports.epoch.value++;
+  }
+
+  saturate(set: Diagram): Diagram {
+    return this.guarded(() => this.exports.saturate(set, 0));
+  }
+
+  count(set: Diagram): bigint {
+    const known = new Map<Diagram, bigint>([
+      [EMPTY, 0n],
+      [UNIT, 1n],
+    ]);
+    const words = this.view();
+    const count = (node: Diagram): bigint => {
+      let sum = known.get(node);
+      if (sum !== undefined) return sum;
+      sum = 0n;
+      for (let at = node; at !== EMPTY; at = words[place(at, RIGHT)]!) sum += count(words[place(at, DOWN)]!);
+      known.set(node, sum);
+      return sum;
+    };
+    return this.guarded(() => count(set));
+  }
+
+  size(set: Diagram): number {
+    return this.nodesOf(set).size;
+  }
+
+  each(set: Diagram, visit: (tuple: readonly number[]) => boolean | undefined): void {
+    const words = this.view();
+    const tuple: number[] = [];
+    const walk = (node: Diagram, level: number): boolean => {
+      if (node === UNIT) {
+        tuple.length = level;
+        return visit(tuple) !== false;
+      }
+      for (let at = node; at !== EMPTY; at = words[place(at, RIGHT)]!) {
+        tuple[level] = words[place(at, VALUE)]!;
+        if (!walk(words[place(at, DOWN)]!, level + 1)) return false;
+      }
+      return true;
+    };
+    if (set !== EMPTY) this.guarded(() => walk(set, 0));
+  }
+
+  valuesByLevel(set: Diagram): readonly (readonly number[])[] {
+    const words = this.view();
+    const levels: number[][] = [];
+    let layer = new Set(set === EMPTY ? [] : [set]);
+    while (layer.size > 0 && !layer.has(UNIT)) {
+      const values = new Set<number>();
+      const below = new Set<Diagram>();
+      for (const node of layer) {
+        for (let at = node; at !== EMPTY; at = words[place(at, RIGHT)]!) {
+          values.add(words[place(at, VALUE)]!);
+          below.add(words[place(at, DOWN)]!);
+        }
+      }
+      levels.push([...values].sort((a, b) => a - b));
+      layer = below;
+    }
+    return levels;
+  }
+
+  tidy(roots: Iterable<Diagram>): void {
+    const { given, free, made } = this.exports;
+    const inTable = given.value - free.value;
+    const isDue =
+      this.collectEvery === undefined
+        ? inTable > Math.max(FEW_NODES, 2 * this.kept)
+        : made.value - this.madeThen >= this.collectEvery;
+    if (!isDue) return;
+    this.guarded(() => {
+      for (const root of roots) this.exports.mark(root);
+      for (const { links } of this.chains) for (const { relation } of links) this.exports.mark(relation);
+      this.exports.sweep();
+    });
+    this.collections++;
+    this.kept = given.value - free.value;
+    this.madeThen = made.value;
+  }
+
+  get statistics(): DiagramStatistics {
+    const { given, free, made, looks, hits } = this.exports;
+    return {
+      nodes: given.value - free.value - 2,
+      made: made.value >>> 0,
+      cacheLooks: looks.value >>> 0,
+      cacheHits: hits.value >>> 0,
+      collections: this.collections,
+    };
+  }
+
+  private nodesOf(set: Diagram): Set<Diagram> {
+    const words = this.view();
+    const nodes = new Set<Diagram>();
+    const stack = [set];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      for (let at = node; at > UNIT && !nodes.has(at); at = words[place(at, RIGHT)]!) {
+        nodes.add(at);
+        stack.push(words[place(at, DOWN)]!);
+      }
+    }
+    return nodes;
+  }
+
+  private view(): Uint32Array {
+    if (this.words.buffer !== this.memory.buffer) this.words = new Uint32Array(this.memory.buffer);
+    return this.words;
+  }
+
+  /** What emitted code cannot go on with is said in words. */
+  private guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof RangeError) throw new TooDeep();
+      if (error instanceof WebAssembly.RuntimeError && this.exports.isFull.value === 1) throw new OutOfMemory();
+      throw error;
+    }
+  }
+}
+
+const place = (node: Diagram, field: number): number => (NODES + node * NODE_BYTES + field) / 4;

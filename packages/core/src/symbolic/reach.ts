@@ -1,0 +1,97 @@
+// All states that a network reaches, as one set, in three ways that end with the same: layer by layer (`bfs`), all
+// steps one after the other with everything there is (`chaining`), or from the lowest levels up (`saturation`). Each
+// goes on step by step, so that limits can be looked at in between; between steps the package may collect.
+
+import { type Diagram, EMPTY } from "./diagrams.ts";
+import type { SymbolicSystem } from "./system.ts";
+
+export const ORDERS = ["bfs", "chaining", "saturation"] as const;
+export type ReachOrder = (typeof ORDERS)[number];
+
+export interface Reach {
+  /** False once nothing is new. */
+  advance(): boolean;
+  readonly states: Diagram;
+  /** Breadth first: the states that were new in each round, the initial ones first. */
+  readonly layers: readonly Diagram[] | undefined;
+  readonly rounds: number;
+}
+
+export function reachFrom(system: SymbolicSystem, order: ReachOrder): Reach {
+  switch (order) {
+    case "bfs":
+      return new Layers(system);
+    case "chaining":
+      return new Rounds(system, (states) => chained(system, states));
+    case "saturation":
+      // What is possible at one level may be forbidden by what is possible at another.
+      if (system.hasPriorities) return new Rounds(system, (states) => chained(system, states));
+      return new Rounds(system, (states, grown) => {
+        if (grown) system.diagrams.setChains(system.chains);
+        return system.diagrams.saturate(states);
+      });
+  }
+}
+
+class Layers implements Reach {
+  readonly layers: Diagram[];
+  states: Diagram;
+  private readonly system: SymbolicSystem;
+
+  constructor(system: SymbolicSystem) {
+    this.system = system;
+    this.states = system.initial;
+    this.layers = [system.initial];
+  }
+
+  get rounds(): number {
+    return this.layers.length - 1;
+  }
+
+  advance(): boolean {
+    const { system, layers } = this;
+    const { diagrams } = system;
+    const frontier = layers.at(-1)!;
+    system.learn(frontier);
+    const fresh = diagrams.minus(system.successors(frontier), this.states);
+    if (fresh === EMPTY) return false;
+    layers.push(fresh);
+    this.states = diagrams.union(this.states, fresh);
+    diagrams.tidy([...system.roots, ...layers, this.states]);
+    return true;
+  }
+}
+
+class Rounds implements Reach {
+  readonly layers = undefined;
+  rounds = 0;
+  states: Diagram;
+  private readonly system: SymbolicSystem;
+  private readonly round: (states: Diagram, grown: boolean) => Diagram;
+
+  constructor(system: SymbolicSystem, round: (states: Diagram, grown: boolean) => Diagram) {
+    this.system = system;
+    this.round = round;
+    this.states = system.initial;
+  }
+
+  advance(): boolean {
+    const { system } = this;
+    const before = this.states;
+    const grown = system.learn(before) || this.rounds === 0;
+    if (before === EMPTY) return false;
+    this.states = this.round(before, grown);
+    this.rounds++;
+    system.diagrams.tidy([...system.roots, this.states]);
+    return this.states !== before;
+  }
+}
+
+/** The lowest levels first, each step with what those before it have added. */
+function chained(system: SymbolicSystem, states: Diagram): Diagram {
+  const { diagrams } = system;
+  let all = states;
+  if (system.hasPriorities) return diagrams.union(all, system.successors(all));
+  for (const step of [...system.steps].sort((a, b) => b.top - a.top)) all = diagrams.union(all, system.fire(step, all));
+  return all;
+}

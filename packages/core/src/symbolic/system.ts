@@ -1,0 +1,329 @@
+// A network as sets and relations: the initial states, every joint step as a chain of relations, and what fails where.
+// Steps can be taken from a whole set at once, forwards and backwards; which sets are made of them, and in which order,
+// is said elsewhere (`reach.ts`).
+
+import { AccessAnalysis } from "../analysis/accesses.ts";
+import { faultsOf } from "../analysis/faults.ts";
+import { type Conjunct, hasStopwatches, type Network, visitNetwork } from "../network/index.ts";
+import { DiscreteSemantics } from "../semantics/discrete/discrete-semantics.ts";
+import { ModelFault } from "../semantics/fault.ts";
+import type { Discrete } from "../semantics/semantics.ts";
+import { type Diagram, type Diagrams, EMPTY, type Link, type LinkChain, MOST_LEVELS } from "./diagrams.ts";
+import { type LevelValues, LinkRelation } from "./link-relation.ts";
+import { type ClockReading, NO_CLOCKS } from "./network/clock-reading.ts";
+import { JointSteps, type StepChain } from "./network/joint-steps.ts";
+import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
+import { StateAxes, type StateAxis } from "./network/parts.ts";
+import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
+import { NotForDiagrams } from "./refusal.ts";
+import { shapeOf } from "./short-vectors.ts";
+import { TriggerWatch } from "./trigger-watch.ts";
+
+/** A joint step as relations. */
+export interface SymbolicStep {
+  readonly step: StepChain;
+  readonly relations: readonly LinkRelation[];
+  /** The first level that any of them speaks of. */
+  readonly top: number;
+}
+
+/** What is known of a network before anything is enumerated. */
+export interface Structure {
+  readonly network: Network;
+  readonly accesses: AccessAnalysis;
+  readonly clocks: ClockReading;
+  readonly parts: StateAxes;
+  readonly steps: readonly StepChain[];
+}
+
+const MOST_INITIAL = 10_000;
+
+const known = new WeakMap<Network, Structure>();
+
+/** The structure of a network without time, made when it is first asked for. Throws `NotForDiagrams`. */
+export function structureOf(network: Network): Structure {
+  let structure = known.get(network);
+  if (structure === undefined) {
+    structure = structureWith(network, NO_CLOCKS);
+    known.set(network, structure);
+  }
+  return structure;
+}
+
+function structureWith(network: Network, clocks: ClockReading): Structure {
+  const [obstacle] = network.obstacles;
+  if (obstacle !== undefined) throw new NotForDiagrams(obstacle.feature);
+  if (hasStopwatches(network)) throw new NotForDiagrams("clocks that stand still");
+  checkAssignments(network);
+  const initial = network.processes.reduce((product, process) => product * process.initial.length, 1);
+  if (initial > MOST_INITIAL) throw new NotForDiagrams(`more than ${MOST_INITIAL} initial states`);
+  const accesses = new AccessAnalysis(network);
+  if (clocks === NO_CLOCKS && readsClocks(network)) throw new NotForDiagrams("clocks that are compared");
+  const parts = new StateAxes(
+    network,
+    accesses,
+    network.clocks.map((_, clock) => clocks.reach[clock] ?? -1),
+  );
+  let levels = 0;
+  for (let part = 0; part < parts.count; part++) if (parts.isKept(part)) levels++;
+  if (levels > MOST_LEVELS) throw new NotForDiagrams(`more than ${MOST_LEVELS} variables and processes`);
+  const steps = [...new JointSteps(network, parts, accesses, clocks).all()];
+  return { network, accesses, clocks, parts, steps };
+}
+
+function readsClocks({ processes, edges }: Network): boolean {
+  const asks = (conjuncts: readonly Conjunct[]): boolean => conjuncts.some(({ kind }) => kind === "clock");
+  return (
+    edges.some(({ guard }) => asks(guard)) ||
+    processes.some(({ locations }) => locations.some(({ invariant }) => asks(invariant)))
+  );
+}
+
+/** A clock that is set to what is computed, or to another one, may be set to a negative number. */
+function checkAssignments(network: Network): void {
+  visitNetwork(network, {
+    expression(expression) {
+      if (expression.kind !== "clock-assign") return;
+      const { source, value } = expression;
+      if (source !== undefined) throw new NotForDiagrams("clocks that are set to other clocks");
+      if (value.kind !== "constant" || value.value < 0)
+        throw new NotForDiagrams("clocks that are set to computed values");
+    },
+  });
+}
+
+export interface SystemOptions {
+  /** False: everything is learnt. For tests. */
+  readonly enumerates?: boolean;
+  /** In place of FORCE. For tests. */
+  readonly order?: (blocks: readonly (readonly StateAxis[])[]) => readonly (readonly StateAxis[])[];
+}
+
+export class SymbolicSystem {
+  readonly diagrams: Diagrams;
+  readonly structure: Structure;
+  readonly order: LevelOrder;
+  /** By level. */
+  readonly partAt: readonly StateAxis[];
+  readonly steps: readonly SymbolicStep[];
+  readonly initial: Diagram;
+  readonly semantics: DiscreteSemantics;
+  private readonly levels: ReadonlyMap<StateAxis, number>;
+  private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
+  private readonly watches: readonly TriggerWatch[];
+  /** Steps of one priority, the highest first. */
+  private readonly ranks: readonly (readonly SymbolicStep[])[];
+
+  constructor(diagrams: Diagrams, structure: Structure, { enumerates = true, order }: SystemOptions = {}) {
+    const { network, parts, accesses, clocks, steps } = structure;
+    this.diagrams = diagrams;
+    this.structure = structure;
+    const blocks = blocksOf(parts, accesses);
+    this.order = order === undefined ? forceOrder(blocks, steps) : { blocks: order(blocks), span: [0, 0] };
+    this.partAt = this.order.blocks.flat();
+    this.levels = new Map(this.partAt.map((part, level) => [part, level]));
+    this.semantics = new DiscreteSemantics(network);
+    const evaluator = new LinkEvaluator(this.semantics, parts, clocks);
+    const levelOf = (part: StateAxis): number => this.levelOf(part);
+    this.noneCommitted = this.whereNoneIsCommitted();
+    const relationOf = new Map<string, LinkRelation>();
+    this.steps = steps.map((step) => {
+      const relations = step.links.map((link) => {
+        const key = `${link.edges}|${link.channel}|${JSON.stringify(link.joiners)}`;
+        let relation = relationOf.get(key);
+        if (relation === undefined) {
+          relation = new LinkRelation(diagrams, parts, levelOf, link, evaluator, { enumerates });
+          relationOf.set(key, relation);
+        }
+        return relation;
+      });
+      const tops = relations.map(({ top }) => top);
+      if (step.needsNoneCommitted && this.noneCommitted !== undefined) tops.push(this.noneCommitted.top);
+      return { step, relations, top: Math.min(...tops) };
+    });
+    this.ranks = ranked(this.steps);
+    this.watches = [...faultsOf(network).guards].map(
+      (edge) => new TriggerWatch(diagrams, parts, accesses, levelOf, edge, evaluator),
+    );
+    this.initial = this.initialStates();
+  }
+
+  levelOf(part: StateAxis): number {
+    const level = this.levels.get(part);
+    if (level === undefined) throw new Error(`${this.structure.parts.nameOf(part)} has no level`);
+    return level;
+  }
+
+  get hasPriorities(): boolean {
+    return this.ranks.length > 1;
+  }
+
+  /** Learns from a set what steps there are; true when some relation has grown. */
+  learn(set: Diagram): boolean {
+    let grown = false;
+    for (const relation of this.learning) if (relation.learn(set)) grown = true;
+    return grown;
+  }
+
+  /** For saturation, which knows no priorities. */
+  get chains(): LinkChain[] {
+    return this.steps
+      .filter(({ relations }) => relations.every(({ relation }) => relation !== EMPTY))
+      .map(({ step, relations, top }) => ({
+        top,
+        links: [...this.before(step, top), ...relations.map((relation) => relation.linkFrom(top))],
+      }));
+  }
+
+  /** Everything that one step makes of a set, whatever else is possible there. */
+  fire({ step, relations }: SymbolicStep, set: Diagram): Diagram {
+    let at = this.unlessCommitted(step, set);
+    for (const relation of relations) at = relation.apply(at);
+    return at;
+  }
+
+  /** The states of a set from which a step is possible. */
+  where({ step, relations }: SymbolicStep, set: Diagram): Diagram {
+    let at = this.unlessCommitted(step, set);
+    for (const relation of relations) at = relation.where(at, "domain");
+    return at;
+  }
+
+  /** All that some step makes of the set, as priorities have it. */
+  successors(set: Diagram): Diagram {
+    const { diagrams } = this;
+    let result = EMPTY;
+    this.byRank(set, (rank, rest) => {
+      for (const step of rank) result = diagrams.union(result, this.fire(step, rest));
+    });
+    return result;
+  }
+
+  /** Goes through the steps by priority, with the states where nothing higher is possible. */
+  byRank(set: Diagram, visit: (steps: readonly SymbolicStep[], rest: Diagram) => void): void {
+    let rest = set;
+    for (const [index, rank] of this.ranks.entries()) {
+      visit(rank, rest);
+      if (index === this.ranks.length - 1) return;
+      let possible = EMPTY;
+      for (const step of rank) possible = this.diagrams.union(possible, this.where(step, rest));
+      rest = this.diagrams.minus(rest, possible);
+    }
+  }
+
+  /** The states of a set from which nothing is possible. */
+  stuck(set: Diagram): Diagram {
+    let rest = set;
+    for (const step of this.steps) rest = this.diagrams.minus(rest, this.where(step, rest));
+    return this.diagrams.minus(rest, this.failing(rest));
+  }
+
+  /** States of a set in which something may fail: a superset of those in which something does. */
+  failing(set: Diagram): Diagram {
+    const { diagrams } = this;
+    let result = EMPTY;
+    for (const { step, relations } of this.steps) {
+      for (const relation of relations) {
+        if (relation.failing === EMPTY) continue;
+        result = diagrams.union(result, relation.where(this.unlessCommitted(step, set), "failing"));
+      }
+    }
+    for (const watch of this.watches) result = diagrams.union(result, watch.where(set));
+    return result;
+  }
+
+  /** What leads into `target` by one step from `within`; `among`: the values that occur there. */
+  predecessors(target: Diagram, within: Diagram, among: LevelValues): Diagram {
+    const { diagrams } = this;
+    let result = EMPTY;
+    this.byRank(within, (rank, rest) => {
+      for (const { step, relations } of rank) {
+        let at = target;
+        for (const relation of [...relations].reverse()) at = relation.applyBackwards(at, among);
+        if (at !== EMPTY) result = diagrams.union(result, diagrams.intersect(this.unlessCommitted(step, at), rest));
+      }
+    });
+    return result;
+  }
+
+  /** The state that a tuple is. */
+  stateOf(tuple: readonly number[]): Discrete {
+    const state = new ShortState(this.structure.parts);
+    for (const [level, part] of this.partAt.entries()) state.put(part, tuple[level]!);
+    return { locations: state.locations, cells: state.cells };
+  }
+
+  get roots(): readonly Diagram[] {
+    const { initial, noneCommitted, steps, watches } = this;
+    return [
+      initial,
+      ...(noneCommitted === undefined ? [] : [noneCommitted.link.relation]),
+      ...steps.flatMap(({ relations }) => relations.flatMap(({ roots }) => roots)),
+      ...watches.flatMap(({ roots }) => roots),
+    ];
+  }
+
+  private get learning(): readonly LinkRelation[] {
+    return [...new Set(this.steps.flatMap(({ relations }) => relations.filter(({ isEnumerated }) => !isEnumerated)))];
+  }
+
+  private before({ needsNoneCommitted }: StepChain, top: number): readonly Link[] {
+    const { noneCommitted } = this;
+    if (!needsNoneCommitted || noneCommitted === undefined) return [];
+    return [{ ...noneCommitted.link, skip: noneCommitted.top - top }];
+  }
+
+  private unlessCommitted(step: StepChain, set: Diagram): Diagram {
+    let at = set;
+    for (const { relation, shape, skip } of this.before(step, 0)) at = this.diagrams.image(at, relation, shape, skip);
+    return at;
+  }
+
+  private whereNoneIsCommitted(): SymbolicSystem["noneCommitted"] {
+    const { processes } = this.structure.network;
+    const able = [...processes.keys()]
+      .filter((process) => processes[process]!.locations.some(({ committed }) => committed))
+      .sort((a, b) => this.levelOf(a) - this.levelOf(b));
+    if (able.length === 0) return undefined;
+    const lists = able.map((process) =>
+      [...processes[process]!.locations.keys()].filter((at) => !processes[process]!.locations[at]!.committed),
+    );
+    const shape = this.diagrams.shape(shapeOf(able.map((process) => ({ level: this.levelOf(process), mode: "read" }))));
+    return { top: this.levelOf(able[0]!), link: { relation: this.diagrams.product(lists), shape, skip: 0 } };
+  }
+
+  /** An invariant that fails allows nothing; whoever makes the initial states one by one meets the fault. */
+  private isAllowed(discrete: Discrete): boolean {
+    try {
+      return this.semantics.invariant(discrete) !== null;
+    } catch (error) {
+      if (error instanceof ModelFault) return false;
+      throw error;
+    }
+  }
+
+  private initialStates(): Diagram {
+    const { parts } = this.structure;
+    const tuples: number[][] = [];
+    const state = new ShortState(parts);
+    for (const discrete of this.semantics.initial()) {
+      if (!this.isAllowed(discrete)) continue;
+      state.locations.set(discrete.locations);
+      tuples.push(this.partAt.map((part) => state.get(part)));
+    }
+    return this.diagrams.ofTuples(tuples);
+  }
+}
+
+function ranked(steps: readonly SymbolicStep[]): SymbolicStep[][] {
+  const ranks = new Map<string, SymbolicStep[]>();
+  const compare = (a: SymbolicStep, b: SymbolicStep): number =>
+    b.step.priority[0] - a.step.priority[0] || b.step.priority[1] - a.step.priority[1];
+  for (const step of [...steps].sort(compare)) {
+    const key = step.step.priority.join();
+    const rank = ranks.get(key);
+    if (rank === undefined) ranks.set(key, [step]);
+    else rank.push(step);
+  }
+  return [...ranks.values()];
+}

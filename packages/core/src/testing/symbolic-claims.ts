@@ -1,0 +1,132 @@
+// What decision diagrams claim, held against the states that the reference engine reaches one by one: layer by layer,
+// chained and saturated, with relations that are enumerated or learnt, in any order of levels, however often what is
+// not needed is collected, the set is the same; and what fails in it is among what may fail.
+
+import { boundsByVector, chooseAbstraction, createReferenceEngine, type StateId } from "../engine/index.ts";
+import type { Conjunct, Network, Statement } from "../network/index.ts";
+import {
+  CompiledDiagrams,
+  type Diagram,
+  NotForDiagrams,
+  ORDERS,
+  reachFrom,
+  SymbolicSystem,
+  structureOf,
+} from "../symbolic/index.ts";
+import { TupleSets } from "../symbolic/tuple-sets.ts";
+
+export interface SymbolicClaims {
+  readonly states: number;
+  readonly failing: boolean;
+  readonly wrong: readonly string[];
+}
+
+/** The same network without any condition on clocks: time decides about nothing. */
+export function untimed(network: Network): Network {
+  const withoutClocks = (conjuncts: readonly Conjunct[]) => conjuncts.filter(({ kind }) => kind === "data");
+  const keeps = (statement: Statement): boolean =>
+    statement.kind !== "expression" || statement.expression.kind !== "clock-assign";
+  return {
+    ...network,
+    processes: network.processes.map((process) => ({
+      ...process,
+      locations: process.locations.map((location) => ({
+        ...location,
+        rates: [],
+        invariant: withoutClocks(location.invariant),
+      })),
+    })),
+    edges: network.edges.map((edge) => ({
+      ...edge,
+      guard: withoutClocks(edge.guard),
+      update: edge.update.filter(keeps),
+    })),
+  };
+}
+
+/** A string where diagrams refuse the network; undefined where it has more states than that. */
+export function symbolicClaims(network: Network, mostStates: number): SymbolicClaims | string | undefined {
+  const truth = everything(network, mostStates);
+  if (truth === undefined) return undefined;
+  const wrong: string[] = [];
+  let failing = false;
+  try {
+    for (const [name, { orders, ...options }] of Object.entries(WAYS)) {
+      for (const order of orders) {
+        const { makeDiagrams, ...settings } = { makeDiagrams: () => new CompiledDiagrams(), ...options };
+        const system = new SymbolicSystem(makeDiagrams(), structureOf(network), settings);
+        const reach = reachFrom(system, order);
+        while (reach.advance());
+        const mayFail = system.failing(reach.states) !== 0;
+        failing ||= mayFail;
+        const seen = listed(system, reach.states);
+        const missing = [...truth.states].filter((state) => !seen.has(state));
+        const added = [...seen].filter((state) => !truth.states.has(state));
+        if (missing.length > 0) wrong.push(`${name}, ${order}: ${missing.length} states are missing: ${missing[0]}`);
+        // Where something fails, diagrams go on behind it; who asks is told of the fault.
+        if (added.length > 0 && !truth.fails) wrong.push(`${name}, ${order}: ${added.length} too many: ${added[0]}`);
+        if (truth.fails && !mayFail) wrong.push(`${name}, ${order}: a fault is not seen`);
+        const stuck = listed(system, system.stuck(reach.states));
+        if (!truth.fails && !mayFail && !equal(stuck, truth.stuck)) wrong.push(`${name}, ${order}: other deadlocks`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof NotForDiagrams) return error.obstacle;
+    throw error;
+  }
+  return { states: truth.states.size, failing, wrong };
+}
+
+const WAYS = {
+  usual: { orders: ORDERS },
+  learnt: { orders: ["bfs", "saturation"], enumerates: false },
+  declared: { orders: ["saturation"], order: <T>(blocks: readonly T[]) => blocks },
+  backwards: { orders: ["chaining"], order: <T>(blocks: readonly T[]) => [...blocks].reverse() },
+  collected: { orders: ["bfs", "saturation"], makeDiagrams: () => new CompiledDiagrams({ collectEvery: 1 }) },
+  plain: { orders: ["bfs"], makeDiagrams: () => new TupleSets() },
+} as const;
+
+const equal = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((one) => b.has(one));
+
+function listed(system: SymbolicSystem, set: Diagram): Set<string> {
+  const states = new Set<string>();
+  system.diagrams.each(set, (tuple) => {
+    const { locations, cells } = system.stateOf(tuple);
+    states.add(`${locations} ${cells}`);
+    return true;
+  });
+  return states;
+}
+
+interface Truth {
+  readonly states: ReadonlySet<string>;
+  readonly stuck: ReadonlySet<string>;
+  readonly fails: boolean;
+}
+
+function everything(network: Network, most: number): Truth | undefined {
+  const chosen = chooseAbstraction(network, [], "extra-lu");
+  if (!chosen.ok) return undefined;
+  const { abstraction } = chosen.value;
+  const bounds = boundsByVector(chosen.value.bounds);
+  const engine = createReferenceEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
+  const states = new Set<string>();
+  const stuck = new Set<string>();
+  const queue: StateId[] = [];
+  const { count } = engine.initial();
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const state = engine.insert(ordinal, -1, 0);
+    if (state >= 0) queue.push(state);
+  }
+  for (const state of queue) {
+    if (queue.length > most) return undefined;
+    const { locations, cells } = engine.view(state);
+    const text = `${Array.from(locations)} ${Array.from(cells)}`;
+    states.add(text);
+    const before = engine.transitions;
+    queue.push(...Array.from(engine.expandAll(state, 0)));
+    if (engine.transitions === before) stuck.add(text);
+  }
+  return { states, stuck, fails: engine.faults.length > 0 };
+}

@@ -1,0 +1,63 @@
+// Questions answered by decision diagrams: the same answers as breadth first, with traces as short, which are replayed
+// like any other; counts in closed form; and refusals by name.
+
+import { describe, expect, it } from "vitest";
+import { families } from "../../src/families/index.ts";
+import { checkQueries, configure, exploreSets, strategies } from "../../src/index.ts";
+import { generateModel } from "../../src/lang/generate.ts";
+import { loadModel } from "../../src/lang/load.ts";
+import { stillEnvironment as environment } from "../../src/limits/index.ts";
+import type { Network, Query } from "../../src/network/index.ts";
+import { seededChoices } from "../../src/testing/choices.ts";
+import { query } from "../../src/testing/index.ts";
+import { talkativeNetwork } from "../../src/testing/talkative-network.ts";
+
+const SPECS = ["saturate()", "symbolic()", "symbolic(order=chaining)"];
+
+async function ask(network: Network, asked: Query, spec: string) {
+  const strategy = configure(strategies, spec, { seed: 1 });
+  if (!strategy.ok) throw new Error(strategy.diagnostics[0]!.message);
+  return (await checkQueries({ network, options: { strategy: strategy.value }, environment }, [asked]))[0]!;
+}
+
+function familyModel(name: string, size: number, chosen?: string): Network {
+  const family = families.find((one) => one.name === name)!;
+  const variant = chosen ?? family.variants[0]?.name ?? "";
+  const content = generateModel(family, { size, variant, correct: false, seed: 1 }, "xta");
+  return loadModel({ name: "model.xta", content }).network!;
+}
+
+describe("searches by decision diagrams", () => {
+  it("answer as breadth-first search does, with traces as short", async () => {
+    let found = 0;
+    for (let seed = 1; seed <= 12; seed++) {
+      const { network, target } = talkativeNetwork(seededChoices(seed));
+      const asked = query("E<>", target, 1);
+      const truth = await ask(network, asked, "bfs");
+      for (const spec of SPECS) {
+        const { verdict } = await ask(network, asked, spec);
+        expect(verdict.kind, `seed ${seed}, ${spec}`).toBe(truth.verdict.kind);
+        if (verdict.kind === "unknown" || truth.verdict.kind === "unknown") continue;
+        expect(verdict.evidence.kind).toBe(truth.verdict.evidence.kind);
+        if (verdict.evidence.kind !== "trace" || truth.verdict.evidence.kind !== "trace") continue;
+        found++;
+        expect(verdict.evidence.trace.steps.length).toBe(truth.verdict.evidence.trace.steps.length);
+      }
+    }
+    expect(found).toBeGreaterThan(6);
+  });
+
+  it("count what has a closed form", async () => {
+    const states = async (network: Network) => (await exploreSets(network, {}, environment)).symbolic?.states;
+    expect(await states(familyModel("philosophers", 50))).toBe(String(3n ** 50n - 1n));
+    expect(await states(familyModel("hanoi", 8, "hold"))).toBe(String(9 ** 8));
+    expect(await states(familyModel("arbiter", 4))).toBe("4755070719");
+  });
+
+  it("refuse what they cannot do by name", async () => {
+    const network = familyModel("fischer", 2);
+    const { diagnostic, because } = await exploreSets(network, {}, environment);
+    expect(because).toBe("not-supported");
+    expect(diagnostic?.message).toContain("clocks that are compared");
+  });
+});
