@@ -22,6 +22,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
+    reporters: ["default", "./scripts/slowest-files.js"],
     projects: [
       {
         // Reading the sources anew for every file takes a quarter of the time: files share them where none replaces a
