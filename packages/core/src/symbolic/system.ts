@@ -13,9 +13,9 @@ import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
 import type { StateAxis } from "./network/parts.ts";
 import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
+import { PassingTime } from "./passing-time.ts";
 import { shapeOf } from "./short-vectors.ts";
 import type { Structure } from "./structure.ts";
-import { Ticks } from "./ticks.ts";
 import { TriggerWatch } from "./trigger-watch.ts";
 
 /** A joint step as relations. */
@@ -43,11 +43,13 @@ export class SymbolicSystem {
   readonly initial: Diagram;
   readonly semantics: DiscreteSemantics;
   /** How time passes; absent where it decides about nothing. */
-  readonly ticks: Ticks | undefined;
+  readonly ticks: PassingTime | undefined;
   private readonly levels: ReadonlyMap<StateAxis, number>;
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
   private hasGrown = true;
+  /** What fails when an initial state is made. */
+  initialFault: ModelFault | undefined;
   /** What others want to stay when the package collects. */
   pinned: readonly Diagram[] = [];
   /** Steps of one priority, the highest first. */
@@ -88,7 +90,7 @@ export class SymbolicSystem {
     this.ticks =
       clocks === NO_CLOCKS
         ? undefined
-        : new Ticks({
+        : new PassingTime({
             structure,
             diagrams,
             semantics: this.semantics,
@@ -281,14 +283,15 @@ export class SymbolicSystem {
     return { top: this.levelOf(able[0]!), link: { relation: this.diagrams.product(lists), shape, skip: 0 } };
   }
 
-  /** An invariant that fails allows nothing; whoever makes the initial states one by one meets the fault. */
+  /** An invariant that fails allows nothing. */
   private isAllowed(discrete: Discrete, { clocks }: ShortState): boolean {
     try {
       const asked = this.semantics.invariant(discrete);
       return asked !== null && holds(asked, clocks, this.structure.clocks);
     } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
+      if (!(error instanceof ModelFault)) throw error;
+      this.initialFault ??= error;
+      return false;
     }
   }
 

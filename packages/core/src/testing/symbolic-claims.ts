@@ -59,7 +59,7 @@ export function symbolicClaims(network: Network, mostStates: number): SymbolicCl
         const system = new SymbolicSystem(makeDiagrams(), structureOf(network), settings);
         const reach = reachFrom(system, order);
         while (reach.advance());
-        const mayFail = system.failing(reach.states) !== 0;
+        const mayFail = system.initialFault !== undefined || system.failing(reach.states) !== 0;
         failing ||= mayFail;
         const seen = listed(system, reach.states);
         const missing = [...truth.states].filter((state) => !seen.has(state));

@@ -46,6 +46,12 @@ describe("searches by decision diagrams", () => {
     expect(await states(familyModel("arbiter", 4))).toBe("4755070719");
   });
 
+  it("meet what fails in an initial state", async () => {
+    const { network } = load("int n; process P() { state a { 2 / n <= 1 }; init a; } system P;");
+    const { diagnostic, because } = await exploreSets(network, {}, environment);
+    expect([because, diagnostic?.code]).toEqual(["model-fault", "TH6003"]);
+  });
+
   it("refuse what they cannot do by name", async () => {
     const { network } = load(
       "clock x, y; process P() { state a; init a; trans a -> a { guard x - y > 1; }; } system P;",

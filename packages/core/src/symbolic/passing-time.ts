@@ -29,7 +29,7 @@ interface BlockTicks {
   readonly rows: readonly (readonly (readonly [number, number])[])[];
 }
 
-export class Ticks {
+export class PassingTime {
   count = 0;
   private readonly around: Around;
   private readonly forwards: Diagram;
