@@ -42,6 +42,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         opened.set(id, models);
         worked = await work(spec, models, options, me);
       } catch (error) {
+        // Whoever was cut off comes back.
+        if (isAway(error)) break;
         refused.add(id);
         tell(`job ${id} is refused: ${reasonOf(error)}`);
       }
@@ -52,6 +54,10 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await pause(LOOK);
   }
 }
+
+/** What the client library says while the broker cannot be reached. */
+const AWAY = new Set(["TimeoutError", "RequestError", "NoResponders", "ClosedConnectionError", "ConnectionError"]);
+const isAway = (error: unknown): boolean => error instanceof Error && AWAY.has(error.name);
 
 async function work(
   spec: JobSpec,

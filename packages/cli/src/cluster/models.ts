@@ -5,12 +5,10 @@ import type { JobModel, JobSpec, JobStatistics, JobTask, Models, OpenedModel } f
 import {
   answeredSearch,
   checkQueries,
-  configure,
   defaultStrategy,
   defined,
   type Environment,
   formatTrace,
-  heuristics,
   type Limits,
   type LoadedModel,
   loadModel,
@@ -18,6 +16,7 @@ import {
   planQuery,
   type Query,
   readSearch,
+  readSharded,
   type ShardedOutcome,
   type ShardedSpec,
   shardedSearch,
@@ -55,10 +54,7 @@ export function questionOf(loaded: LoadedModel, text: string): Asked {
 
 /** How a search that is divided among workers is ordered. */
 export function shardedSpec({ order = "shortest", heuristic }: Pick<JobSpec, "order" | "heuristic">): ShardedSpec {
-  if (heuristic === undefined) return { order };
-  const read = configure(heuristics, heuristic);
-  if (!read.ok) throw new Error(read.diagnostics[0]!.message);
-  return { order, heuristic: read.value };
+  return readSharded(order, heuristic);
 }
 
 /** Why workers cannot share the search for an answer; undefined: they can. */

@@ -20,6 +20,7 @@ export {
   type RefinementStatistics,
   readCheckpoint,
   readRecords,
+  readSharded,
   type Search,
   type SearchCheckpoint,
   type SearchConfig,

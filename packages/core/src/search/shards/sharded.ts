@@ -1,7 +1,8 @@
 // The search that one of many workers makes, with its estimate; and what may be searched in this way.
 
-import type { HeuristicConfig, Problem } from "../../heuristics/index.ts";
+import { type HeuristicConfig, heuristics, type Problem } from "../../heuristics/index.ts";
 import { hasStopwatches } from "../../network/index.ts";
+import { configure } from "../../spec/index.ts";
 import type { SearchConfig } from "../search-config.ts";
 import type { ShardMail } from "./shard-mail.ts";
 import { ShardedSearch } from "./sharded-search.ts";
@@ -10,6 +11,14 @@ export interface ShardedSpec {
   readonly order: "shortest" | "greedy";
   /** Absent: 0, which is breadth-first search where shortest ways are looked for. */
   readonly heuristic?: HeuristicConfig;
+}
+
+/** An estimate by its words; throws with what is wrong with them. */
+export function readSharded(order: ShardedSpec["order"], estimate: string | undefined): ShardedSpec {
+  if (estimate === undefined) return { order };
+  const read = configure(heuristics, estimate);
+  if (!read.ok) throw new Error(read.diagnostics[0]!.message);
+  return { order, heuristic: read.value };
 }
 
 /** `onMade` hears of the search that runs, for who looks after it. */
