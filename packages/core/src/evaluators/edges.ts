@@ -16,7 +16,7 @@ export const edges = defineEvaluator({
       doc: 'edges by process (or template) and locations, `*` for any, the narrowest hint first: `["Train: Safe -> Appr, Gate: * -> *"]`; behind the last come all other steps',
     }),
   },
-  examples: ['edges(["*: * -> *"])', "edges([])"],
+  examples: ['edges(["*: * -> *"])'],
   traits: ({ hints }) => ({ needsTransitions: true, refusal: ({ network }) => whyNotRead(network, hints) }),
   create: (context, options) => context.common(options, () => roundKey(context, options.hints)),
 });
