@@ -140,15 +140,20 @@ class NestedSearch implements LassoSearch {
 
   /** Copies wait for sets that the automaton does not know. */
   private acceptsAlways(node: ProductNode): boolean {
-    const { product } = this;
-    return this.problem.conditions === undefined && this.automaton.acceptsAlways(product.automatonStateOf(node));
+    const { product, automaton, isClassified } = this;
+    const { conditions } = this.problem;
+    return isClassified && conditions === undefined && automaton.acceptsAlways(product.automatonStateOf(node));
   }
 
   private isInside(source: ProductNode, target: ProductNode): boolean {
-    const { product, automaton } = this;
-    return (
-      automaton.component[product.automatonStateOf(source)] === automaton.component[product.automatonStateOf(target)]
-    );
+    const { product, isClassified } = this;
+    const { component } = this.automaton;
+    return !isClassified || component[product.automatonStateOf(source)] === component[product.automatonStateOf(target)];
+  }
+
+  /** What inner searches have seen is what covers others, so that none is left out where that is asked for. */
+  private get isClassified(): boolean {
+    return this.settled === undefined;
   }
 
   private begin(): SearchStatus {
