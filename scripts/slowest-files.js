@@ -1,5 +1,5 @@
-// A reporter for vitest: after a run of many files, where the time went. `npm test` shows it, so that nobody has to look
-// for it once the tests have become slow.
+// A reporter for vitest: after a run of many files, where the time went. `npm test` shows it, so that nobody has to
+// look for it once the tests have become slow.
 
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
