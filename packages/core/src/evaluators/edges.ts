@@ -1,6 +1,6 @@
-// Hints that name edges (Bloem, Ravi and Somenzi 2000; survey, section 2): the first rounds of a search take these steps
-// only. A way belongs to the round of its last hint: ways along edges of the first hint come first, then those that
-// need the second, and in the end all others, since the last hint is always everything.
+// Hints that name edges (Bloem, Ravi and Somenzi 2000; survey, section 2): the first rounds of a search take these
+// steps only. A way belongs to the round of its last hint: ways along edges of the first hint come first, then those
+// that need the second, and in the end all others, since the last hint is always everything.
 
 import { NumberTable } from "../basics/grow.ts";
 import type { Edge, Network } from "../network/index.ts";
