@@ -8,12 +8,14 @@ import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
+import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { eventPoints } from "./event-points.ts";
 import { evidence } from "./evidence.ts";
 import { extremes } from "./extremes.ts";
+import { fairLassos } from "./fair-lassos.ts";
 import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
@@ -47,6 +49,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   reduction,
   "reduced-runs": reducedRuns,
   c2c,
+  "fair-lassos": fairLassos,
   "relaxed-estimates": relaxedEstimates,
   "best-sets": bestSets,
   circuits,
@@ -70,6 +73,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   saboteurs,
   symmetry,
   workers,
+  diagrams,
+  "digital-clocks": digitalClocks,
   interruptions,
   kills,
 };
