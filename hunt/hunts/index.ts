@@ -8,6 +8,7 @@ import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
+import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
@@ -72,6 +73,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   saboteurs,
   symmetry,
   workers,
+  diagrams,
+  "digital-clocks": digitalClocks,
   interruptions,
   kills,
 };

@@ -197,6 +197,7 @@ export function statisticsJson(
       reduction: statistics.reduction,
       symmetry: statistics.symmetry,
       disk: statistics.disk,
+      job: statistics.job,
       symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),
@@ -217,7 +218,7 @@ export function statisticsJson(
 
 /** What no number of JavaScript can say is written out. */
 function exactly(count: number, symbolic: SymbolicStatistics | undefined): number | string {
-  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.states;
+  return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.discrete;
 }
 
 export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {

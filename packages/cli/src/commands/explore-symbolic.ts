@@ -57,7 +57,14 @@ function rowsOf(symbolic: SymbolicStatistics | undefined, seconds: number): (rea
     ...(symbolic === undefined
       ? []
       : ([
-          ["states", grouped(symbolic.states)],
+          ["states", grouped(symbolic.discrete)],
+          ...(symbolic.side === undefined
+            ? []
+            : ([
+                ["with clocks", grouped(symbolic.states)],
+                ["ticks", count(symbolic.ticks)],
+                ["bounds", symbolic.side],
+              ] as const)),
           ["nodes", count(symbolic.nodes)],
           ["made", count(symbolic.made)],
           ["levels", count(symbolic.levels)],

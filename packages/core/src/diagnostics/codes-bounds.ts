@@ -11,5 +11,5 @@ export const BOUNDS_CODES = {
   TH3210: { title: "`alu` and liveness", explanation: "Liveness compares states by equality, not by simulation." },
   TH3211: { title: "`alu` and differences", explanation: "LU-simulation does not respect differences of clocks." },
   TH3212: { title: "`local-time` not supported", explanation: "Local times need processes that share no clock and no variable, and no urgency, broadcast, priority or difference." },
-  TH3220: { title: "not supported by decision diagrams", explanation: "Sets of states are kept without comparisons of clocks, for steps that read few combinations of values; `docs/guide` says what is supported." },
+  TH3220: { title: "not supported by decision diagrams", explanation: "Sets of states are kept where clocks may be whole numbers and steps read few combinations of values; `docs/diagrams.md` says what is supported." },
 } satisfies CodeTable;

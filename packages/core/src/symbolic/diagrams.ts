@@ -56,6 +56,8 @@ export interface Diagrams {
   ofTuples(tuples: number[][]): Diagram;
   /** Every tuple whose values are each in the list of its place; the lists ascend. */
   product(lists: readonly (readonly number[])[]): Diagram;
+  /** Every tuple of the first followed by every tuple of the second. */
+  concatenate(first: Diagram, second: Diagram): Diagram;
   union(a: Diagram, b: Diagram): Diagram;
   minus(a: Diagram, b: Diagram): Diagram;
   intersect(a: Diagram, b: Diagram): Diagram;

@@ -2,10 +2,13 @@
 
 export { type Diagram, EMPTY, TooDeep } from "./diagrams.ts";
 export { FormulaSets, formulaObstacle } from "./formula-sets.ts";
+export type { StrictSide } from "./network/clock-reading.ts";
+export { comparesClocks, hasStrictBounds } from "./network/digitised-clocks.ts";
 export { CompiledDiagrams } from "./package/compiled-diagrams.ts";
 export { ORDERS, type Reach, type ReachOrder, reachFrom } from "./reach.ts";
 export { faultIn, realFaults } from "./real-faults.ts";
 export { NotForDiagrams } from "./refusal.ts";
 export { runTo } from "./runs.ts";
 export { asNumber, SymbolicAccount, type SymbolicStatistics } from "./statistics.ts";
-export { SymbolicSystem, structureOf } from "./system.ts";
+export { structureOf } from "./structure.ts";
+export { SymbolicSystem } from "./system.ts";

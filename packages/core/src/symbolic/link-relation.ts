@@ -1,6 +1,6 @@
 // A link as a relation between short vectors: enumerated before the search where there are few of them, else learnt
-// from the sets that are reached. Beside it stand the vectors from which the link goes on at all (`domain`) and those
-// from which it fails (`failing`); both are read-only relations of their own.
+// from the sets that are reached. Beside it stand the vectors from which the link goes on at all (`domain`), those from
+// which it fails (`failing`), and those at which it is tried (`offered`): read-only relations of their own.
 
 import { type Diagram, type Diagrams, EMPTY, type Link, type Mode, type RelationShape } from "./diagrams.ts";
 import type { StepLink } from "./network/joint-steps.ts";
@@ -34,6 +34,8 @@ export class LinkRelation {
   relation: Diagram = EMPTY;
   domain: Diagram = EMPTY;
   failing: Diagram = EMPTY;
+  /** Where the guards hold, whatever comes of it. */
+  offered: Diagram = EMPTY;
   private readonly shape: RelationShape;
   private readonly diagrams: Diagrams;
   private readonly evaluator: LinkEvaluator;
@@ -89,7 +91,7 @@ export class LinkRelation {
   }
 
   /** The part of a set from which the link goes on, or fails. */
-  where(set: Diagram, which: "domain" | "failing"): Diagram {
+  where(set: Diagram, which: "domain" | "failing" | "offered"): Diagram {
     return this.diagrams.image(set, this[which], this.vectors.shape, this.vectors.skip);
   }
 
@@ -101,8 +103,8 @@ export class LinkRelation {
   }
 
   get roots(): readonly Diagram[] {
-    const { relation, domain, failing, vectors, inverse } = this;
-    return [relation, domain, failing, ...vectors.roots, ...(inverse === undefined ? [] : [inverse.relation])];
+    const { relation, domain, failing, offered, vectors, inverse } = this;
+    return [relation, domain, failing, offered, ...vectors.roots, ...(inverse === undefined ? [] : [inverse.relation])];
   }
 
   private invert(among: LevelValues): Inverse {
@@ -134,10 +136,11 @@ export class LinkRelation {
     const pairs: number[][] = [];
     const enabled: number[][] = [];
     const failing: number[][] = [];
+    const offered: number[][] = [];
     go((vector) => {
       for (const [at, { part }] of parts.entries()) evaluator.before.put(part, vector[at]!);
       const known = pairs.length;
-      const fails = evaluator.run(this.link, () => {
+      const outcome = evaluator.run(this.link, () => {
         const pair: number[] = [];
         let at = 0;
         for (const { part, mode } of entries) {
@@ -147,12 +150,14 @@ export class LinkRelation {
         pairs.push(pair);
       });
       if (pairs.length > known) enabled.push([...vector]);
-      if (fails) failing.push([...vector]);
+      if (outcome !== "none") offered.push([...vector]);
+      if (outcome === "fails") failing.push([...vector]);
     });
     const before = this.relation;
     this.relation = diagrams.union(before, diagrams.ofTuples(pairs));
     this.domain = diagrams.union(this.domain, diagrams.ofTuples(enabled));
     this.failing = diagrams.union(this.failing, diagrams.ofTuples(failing));
+    this.offered = diagrams.union(this.offered, diagrams.ofTuples(offered));
     return this.relation !== before;
   }
 }

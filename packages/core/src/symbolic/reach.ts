@@ -12,7 +12,9 @@ export interface Reach {
   /** False once nothing is new. */
   advance(): boolean;
   readonly states: Diagram;
-  /** Breadth first: the states that were new in each round, the initial ones first. */
+  /** Where it began. */
+  readonly initial: Diagram;
+  /** Breadth first: the states that were new in each round, waiting included, the initial ones first. */
   readonly layers: readonly Diagram[] | undefined;
   readonly rounds: number;
 }
@@ -35,13 +37,15 @@ export function reachFrom(system: SymbolicSystem, order: ReachOrder): Reach {
 
 class Layers implements Reach {
   readonly layers: Diagram[];
+  readonly initial: Diagram;
   states: Diagram;
   private readonly system: SymbolicSystem;
 
   constructor(system: SymbolicSystem) {
     this.system = system;
-    this.states = system.initial;
-    this.layers = [system.initial];
+    this.initial = system.elapse(system.initial, () => []);
+    this.states = this.initial;
+    this.layers = [this.initial];
   }
 
   get rounds(): number {
@@ -53,7 +57,11 @@ class Layers implements Reach {
     const { diagrams } = system;
     const frontier = layers.at(-1)!;
     system.learn(frontier);
-    const fresh = diagrams.minus(system.successors(frontier), this.states);
+    const next = diagrams.minus(system.successors(frontier), this.states);
+    const fresh = diagrams.minus(
+      system.elapse(next, () => [...layers, this.states]),
+      this.states,
+    );
     if (fresh === EMPTY) return false;
     layers.push(fresh);
     this.states = diagrams.union(this.states, fresh);
@@ -65,6 +73,7 @@ class Layers implements Reach {
 class Rounds implements Reach {
   readonly layers = undefined;
   rounds = 0;
+  readonly initial: Diagram;
   states: Diagram;
   private readonly system: SymbolicSystem;
   private readonly round: (states: Diagram, grown: boolean) => Diagram;
@@ -72,15 +81,17 @@ class Rounds implements Reach {
   constructor(system: SymbolicSystem, round: (states: Diagram, grown: boolean) => Diagram) {
     this.system = system;
     this.round = round;
+    this.initial = system.initial;
     this.states = system.initial;
   }
 
   advance(): boolean {
     const { system } = this;
     const before = this.states;
-    const grown = system.learn(before) || this.rounds === 0;
+    system.learn(before);
+    const grown = system.takeGrowth();
     if (before === EMPTY) return false;
-    this.states = this.round(before, grown);
+    this.states = system.elapse(this.round(before, grown), () => [before]);
     this.rounds++;
     system.diagrams.tidy([...system.roots, this.states]);
     return this.states !== before;

@@ -28,8 +28,8 @@ function alongLayers(
   let tuple = firstOf(diagrams, diagrams.intersect(layers[last]!, targets))!;
   const run = [tuple];
   for (let at = last - 1; at >= 0; at--) {
-    const before = system.predecessors(diagrams.ofTuples([[...tuple]]), layers[at]!, among);
-    tuple = picked(system, before);
+    const waited = system.waitedFor(diagrams.ofTuples([[...tuple]]), layers[at + 1]!);
+    tuple = picked(system, system.predecessors(waited, layers[at]!, among));
     run.push(tuple);
   }
   return run.reverse();
@@ -37,10 +37,11 @@ function alongLayers(
 
 function byBackwardLayers(system: SymbolicSystem, states: Diagram, targets: Diagram, among: LevelValues): Tuple[] {
   const { diagrams } = system;
-  const layers = [diagrams.intersect(states, targets)];
+  const layers = [system.waitedFor(diagrams.intersect(states, targets), states)];
   let seen = layers[0]!;
   while (diagrams.intersect(layers.at(-1)!, system.initial) === EMPTY) {
-    const before = diagrams.minus(system.predecessors(layers.at(-1)!, states, among), seen);
+    const earlier = system.waitedFor(system.predecessors(layers.at(-1)!, states, among), states);
+    const before = diagrams.minus(earlier, seen);
     if (before === EMPTY) throw new Error("a state that is reached has no run");
     layers.push(before);
     seen = diagrams.union(seen, before);
@@ -49,7 +50,8 @@ function byBackwardLayers(system: SymbolicSystem, states: Diagram, targets: Diag
   let tuple = picked(system, diagrams.intersect(layers.at(-1)!, system.initial));
   const run = [tuple];
   for (let at = layers.length - 2; at >= 0; at--) {
-    const next = diagrams.intersect(system.successors(diagrams.ofTuples([[...tuple]])), layers[at]!);
+    const waiting = system.elapse(diagrams.ofTuples([[...tuple]]), () => [states, targets, seen, ...layers]);
+    const next = diagrams.intersect(system.successors(waiting), layers[at]!);
     tuple = picked(system, next);
     run.push(tuple);
   }

@@ -1,13 +1,24 @@
 // What there is to tell of a search by diagrams. Numbers of states may have any length, so they are written out.
 
-import type { Diagram } from "./diagrams.ts";
+import { OutOfMemory } from "../engine/index.ts";
+import { type Diagram, TooDeep } from "./diagrams.ts";
+import type { StrictSide } from "./network/clock-reading.ts";
+import { hasStrictBounds } from "./network/digitised-clocks.ts";
 import type { Reach, ReachOrder } from "./reach.ts";
 import type { SymbolicSystem } from "./system.ts";
 
 export interface SymbolicStatistics {
   readonly order: ReachOrder;
-  /** States that were reached. */
+  /**
+   * What became of strict bounds on clocks, or `exact` where there are none; absent where no clock is compared. With
+   * `literal` some states may be missing, with `closed` some may be too many.
+   */
+  readonly side?: StrictSide | "exact";
+  /** States that were reached, and how many they are without their clocks. */
   readonly states: string;
+  readonly discrete: string;
+  /** How often a unit of time passed. */
+  readonly ticks: number;
   /** Nodes of their diagram, and all that were ever made. */
   readonly nodes: number;
   readonly made: number;
@@ -34,7 +45,7 @@ export class SymbolicAccount {
   private readonly order: ReachOrder;
   /** Nothing follows: what is told is exact. */
   isOver = false;
-  private counted: { readonly of: Diagram; readonly states: bigint; readonly nodes: number } | undefined;
+  private counted: { of: Diagram; states: bigint; discrete: bigint; nodes: number } | undefined;
 
   constructor(system: SymbolicSystem, reach: Reach, order: ReachOrder) {
     this.system = system;
@@ -42,8 +53,9 @@ export class SymbolicAccount {
     this.order = order;
   }
 
+  /** States without their clocks. */
   get states(): bigint {
-    return this.count().states;
+    return this.count().discrete;
   }
 
   get statistics(): SymbolicStatistics {
@@ -51,10 +63,15 @@ export class SymbolicAccount {
     const { made, collections, cacheHits, cacheLooks } = system.diagrams.statistics;
     const relations = new Set(system.steps.flatMap((step) => step.relations));
     const enumerated = [...relations].filter(({ isEnumerated }) => isEnumerated).length;
-    const { states, nodes } = this.count();
+    const { states, discrete, nodes } = this.count();
+    const { clocks, network } = system.structure;
+    const side = hasStrictBounds(network) ? clocks.side : "exact";
     return {
       order,
+      ...(system.ticks === undefined ? {} : { side }),
       states: String(states),
+      discrete: String(discrete),
+      ticks: system.ticks?.count ?? 0,
       nodes,
       made,
       levels: system.partAt.length,
@@ -68,12 +85,27 @@ export class SymbolicAccount {
     };
   }
 
+  /** Taking the clocks away makes a set, for which there may be no room left. */
+  private discreteCount(states: Diagram): bigint {
+    try {
+      return this.system.diagrams.count(this.system.discrete(states));
+    } catch (error) {
+      if (error instanceof OutOfMemory || error instanceof TooDeep) return 0n;
+      throw error;
+    }
+  }
+
   private count() {
     const { diagrams } = this.system;
     const { states } = this.reach;
     const isCheap = this.isOver || this.counted === undefined || diagrams.statistics.nodes < FEW_NODES;
     if (this.counted === undefined || (this.counted.of !== states && isCheap))
-      this.counted = { of: states, states: diagrams.count(states), nodes: diagrams.size(states) };
+      this.counted = {
+        of: states,
+        states: diagrams.count(states),
+        discrete: this.discreteCount(states),
+        nodes: diagrams.size(states),
+      };
     return this.counted;
   }
 }

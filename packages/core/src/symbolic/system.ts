@@ -2,21 +2,20 @@
 // Steps can be taken from a whole set at once, forwards and backwards; which sets are made of them, and in which order,
 // is said elsewhere (`reach.ts`).
 
-import { AccessAnalysis } from "../analysis/accesses.ts";
 import { faultsOf } from "../analysis/faults.ts";
-import { type Conjunct, hasStopwatches, type Network, visitNetwork } from "../network/index.ts";
 import { DiscreteSemantics } from "../semantics/discrete/discrete-semantics.ts";
 import { ModelFault } from "../semantics/fault.ts";
 import type { Discrete } from "../semantics/semantics.ts";
-import { type Diagram, type Diagrams, EMPTY, type Link, type LinkChain, MOST_LEVELS } from "./diagrams.ts";
+import { type Diagram, type Diagrams, EMPTY, type Link, type LinkChain } from "./diagrams.ts";
 import { type LevelValues, LinkRelation } from "./link-relation.ts";
-import { type ClockReading, NO_CLOCKS } from "./network/clock-reading.ts";
-import { JointSteps, type StepChain } from "./network/joint-steps.ts";
+import { holds, NO_CLOCKS } from "./network/clock-reading.ts";
+import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
-import { StateAxes, type StateAxis } from "./network/parts.ts";
+import type { StateAxis } from "./network/parts.ts";
 import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
-import { NotForDiagrams } from "./refusal.ts";
+import { PassingTime } from "./passing-time.ts";
 import { shapeOf } from "./short-vectors.ts";
+import type { Structure } from "./structure.ts";
 import { TriggerWatch } from "./trigger-watch.ts";
 
 /** A joint step as relations. */
@@ -25,71 +24,6 @@ export interface SymbolicStep {
   readonly relations: readonly LinkRelation[];
   /** The first level that any of them speaks of. */
   readonly top: number;
-}
-
-/** What is known of a network before anything is enumerated. */
-export interface Structure {
-  readonly network: Network;
-  readonly accesses: AccessAnalysis;
-  readonly clocks: ClockReading;
-  readonly parts: StateAxes;
-  readonly steps: readonly StepChain[];
-}
-
-const MOST_INITIAL = 10_000;
-
-const known = new WeakMap<Network, Structure>();
-
-/** The structure of a network without time, made when it is first asked for. Throws `NotForDiagrams`. */
-export function structureOf(network: Network): Structure {
-  let structure = known.get(network);
-  if (structure === undefined) {
-    structure = structureWith(network, NO_CLOCKS);
-    known.set(network, structure);
-  }
-  return structure;
-}
-
-function structureWith(network: Network, clocks: ClockReading): Structure {
-  const [obstacle] = network.obstacles;
-  if (obstacle !== undefined) throw new NotForDiagrams(obstacle.feature);
-  if (hasStopwatches(network)) throw new NotForDiagrams("clocks that stand still");
-  checkAssignments(network);
-  const initial = network.processes.reduce((product, process) => product * process.initial.length, 1);
-  if (initial > MOST_INITIAL) throw new NotForDiagrams(`more than ${MOST_INITIAL} initial states`);
-  const accesses = new AccessAnalysis(network);
-  if (clocks === NO_CLOCKS && readsClocks(network)) throw new NotForDiagrams("clocks that are compared");
-  const parts = new StateAxes(
-    network,
-    accesses,
-    network.clocks.map((_, clock) => clocks.reach[clock] ?? -1),
-  );
-  let levels = 0;
-  for (let part = 0; part < parts.count; part++) if (parts.isKept(part)) levels++;
-  if (levels > MOST_LEVELS) throw new NotForDiagrams(`more than ${MOST_LEVELS} variables and processes`);
-  const steps = [...new JointSteps(network, parts, accesses, clocks).all()];
-  return { network, accesses, clocks, parts, steps };
-}
-
-function readsClocks({ processes, edges }: Network): boolean {
-  const asks = (conjuncts: readonly Conjunct[]): boolean => conjuncts.some(({ kind }) => kind === "clock");
-  return (
-    edges.some(({ guard }) => asks(guard)) ||
-    processes.some(({ locations }) => locations.some(({ invariant }) => asks(invariant)))
-  );
-}
-
-/** A clock that is set to what is computed, or to another one, may be set to a negative number. */
-function checkAssignments(network: Network): void {
-  visitNetwork(network, {
-    expression(expression) {
-      if (expression.kind !== "clock-assign") return;
-      const { source, value } = expression;
-      if (source !== undefined) throw new NotForDiagrams("clocks that are set to other clocks");
-      if (value.kind !== "constant" || value.value < 0)
-        throw new NotForDiagrams("clocks that are set to computed values");
-    },
-  });
 }
 
 export interface SystemOptions {
@@ -108,9 +42,16 @@ export class SymbolicSystem {
   readonly steps: readonly SymbolicStep[];
   readonly initial: Diagram;
   readonly semantics: DiscreteSemantics;
+  /** How time passes; absent where it decides about nothing. */
+  readonly ticks: PassingTime | undefined;
   private readonly levels: ReadonlyMap<StateAxis, number>;
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
+  private hasGrown = true;
+  /** What fails when an initial state is made. */
+  initialFault: ModelFault | undefined;
+  /** What others want to stay when the package collects. */
+  pinned: readonly Diagram[] = [];
   /** Steps of one priority, the highest first. */
   private readonly ranks: readonly (readonly SymbolicStep[])[];
 
@@ -146,6 +87,49 @@ export class SymbolicSystem {
       (edge) => new TriggerWatch(diagrams, parts, accesses, levelOf, edge, evaluator),
     );
     this.initial = this.initialStates();
+    this.ticks =
+      clocks === NO_CLOCKS
+        ? undefined
+        : new PassingTime({
+            structure,
+            diagrams,
+            semantics: this.semantics,
+            blocks: this.order.blocks,
+            levelOf,
+            hurried: (set) => this.hurried(set),
+          });
+  }
+
+  /** States of a set in which an urgent synchronisation is offered: of a broadcast, the sender decides. */
+  private hurried(set: Diagram): Diagram {
+    let result = EMPTY;
+    for (const { step, relations } of this.steps) {
+      if (!step.urgent) continue;
+      const [first] = relations;
+      if (first!.learn(set)) this.hasGrown = true;
+      result = this.diagrams.union(result, first!.where(set, "offered"));
+    }
+    return result;
+  }
+
+  /** Everything that comes of a set by waiting; `roots`: what else has to stay. */
+  elapse(set: Diagram, roots: () => readonly Diagram[]): Diagram {
+    return this.ticks?.elapse(set, () => [...this.roots, ...roots()]) ?? set;
+  }
+
+  /** The states of `within` from which waiting leads into a set, itself included. */
+  waitedFor(set: Diagram, within: Diagram): Diagram {
+    return this.ticks?.before(set, within) ?? set;
+  }
+
+  /** The states of a set without their clocks. */
+  discrete(set: Diagram): Diagram {
+    const { parts } = this.structure;
+    const kept = this.partAt
+      .map((part, level) => ({ part, level, mode: "read" as const }))
+      .filter(({ part }) => !parts.isClock(part));
+    if (kept.length === this.partAt.length) return set;
+    return this.diagrams.project(set, this.diagrams.shape(shapeOf(kept)), kept[0]?.level ?? 0);
   }
 
   levelOf(part: StateAxis): number {
@@ -158,11 +142,16 @@ export class SymbolicSystem {
     return this.ranks.length > 1;
   }
 
-  /** Learns from a set what steps there are; true when some relation has grown. */
-  learn(set: Diagram): boolean {
-    let grown = false;
-    for (const relation of this.learning) if (relation.learn(set)) grown = true;
-    return grown;
+  /** Learns from a set what steps there are. */
+  learn(set: Diagram): void {
+    for (const relation of this.learning) if (relation.learn(set)) this.hasGrown = true;
+  }
+
+  /** Has some relation grown since this was asked the last time? */
+  takeGrowth(): boolean {
+    const { hasGrown } = this;
+    this.hasGrown = false;
+    return hasGrown;
   }
 
   /** For saturation, which knows no priorities. */
@@ -254,12 +243,14 @@ export class SymbolicSystem {
   }
 
   get roots(): readonly Diagram[] {
-    const { initial, noneCommitted, steps, watches } = this;
+    const { initial, noneCommitted, steps, watches, ticks } = this;
     return [
       initial,
       ...(noneCommitted === undefined ? [] : [noneCommitted.link.relation]),
       ...steps.flatMap(({ relations }) => relations.flatMap(({ roots }) => roots)),
       ...watches.flatMap(({ roots }) => roots),
+      ...(ticks?.roots ?? []),
+      ...this.pinned,
     ];
   }
 
@@ -292,13 +283,15 @@ export class SymbolicSystem {
     return { top: this.levelOf(able[0]!), link: { relation: this.diagrams.product(lists), shape, skip: 0 } };
   }
 
-  /** An invariant that fails allows nothing; whoever makes the initial states one by one meets the fault. */
-  private isAllowed(discrete: Discrete): boolean {
+  /** An invariant that fails allows nothing. */
+  private isAllowed(discrete: Discrete, { clocks }: ShortState): boolean {
     try {
-      return this.semantics.invariant(discrete) !== null;
+      const asked = this.semantics.invariant(discrete);
+      return asked !== null && holds(asked, clocks, this.structure.clocks);
     } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
+      if (!(error instanceof ModelFault)) throw error;
+      this.initialFault ??= error;
+      return false;
     }
   }
 
@@ -307,7 +300,7 @@ export class SymbolicSystem {
     const tuples: number[][] = [];
     const state = new ShortState(parts);
     for (const discrete of this.semantics.initial()) {
-      if (!this.isAllowed(discrete)) continue;
+      if (!this.isAllowed(discrete, state)) continue;
       state.locations.set(discrete.locations);
       tuples.push(this.partAt.map((part) => state.get(part)));
     }

@@ -36,6 +36,10 @@ export class TupleSets implements Diagrams {
     );
   }
 
+  concatenate(first: Diagram, second: Diagram): Diagram {
+    return this.ofTuples(this.tuples(first).flatMap((head) => this.tuples(second).map((tail) => [...head, ...tail])));
+  }
+
   union(a: Diagram, b: Diagram): Diagram {
     return this.ofTuples([...this.tuples(a), ...this.tuples(b)]);
   }

@@ -6,7 +6,9 @@ import { boundsByVector, chooseAbstraction, createReferenceEngine, type StateId 
 import type { Conjunct, Network, Statement } from "../network/index.ts";
 import {
   CompiledDiagrams,
+  comparesClocks,
   type Diagram,
+  hasStrictBounds,
   NotForDiagrams,
   ORDERS,
   reachFrom,
@@ -57,7 +59,7 @@ export function symbolicClaims(network: Network, mostStates: number): SymbolicCl
         const system = new SymbolicSystem(makeDiagrams(), structureOf(network), settings);
         const reach = reachFrom(system, order);
         while (reach.advance());
-        const mayFail = system.failing(reach.states) !== 0;
+        const mayFail = system.initialFault !== undefined || system.failing(reach.states) !== 0;
         failing ||= mayFail;
         const seen = listed(system, reach.states);
         const missing = [...truth.states].filter((state) => !seen.has(state));
@@ -129,4 +131,37 @@ function everything(network: Network, most: number): Truth | undefined {
     if (engine.transitions === before) stuck.add(text);
   }
   return { states, stuck, fails: engine.faults.length > 0 };
+}
+
+/**
+ * Clocks as whole numbers: with strict bounds as they are, no state is reached that zones do not reach; with closed
+ * ones, every state that zones reach is. Without strict bounds both are the same.
+ */
+export function digitalClaims(network: Network, mostStates: number): SymbolicClaims | string | undefined {
+  if (!comparesClocks(network)) return "no clock is compared";
+  const truth = everything(network, mostStates);
+  if (truth === undefined) return undefined;
+  if (truth.fails) return "the model fails";
+  const wrong: string[] = [];
+  try {
+    const sides = ["literal", "closed"] as const;
+    for (const side of sides) {
+      for (const order of ORDERS) {
+        const system = new SymbolicSystem(new CompiledDiagrams(), structureOf(network, side));
+        const reach = reachFrom(system, order);
+        while (reach.advance());
+        const seen = listed(system, reach.states);
+        const isExact = !hasStrictBounds(network);
+        const missing = [...truth.states].filter((state) => !seen.has(state));
+        const added = [...seen].filter((state) => !truth.states.has(state));
+        const name = `${side}, ${order}`;
+        if (missing.length > 0 && (isExact || side === "closed")) wrong.push(`${name}: ${missing[0]} is missing`);
+        if (added.length > 0 && (isExact || side === "literal")) wrong.push(`${name}: ${added[0]} is not there`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof NotForDiagrams) return error.obstacle;
+    throw error;
+  }
+  return { states: truth.states.size, failing: false, wrong };
 }

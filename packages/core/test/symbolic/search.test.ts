@@ -2,15 +2,14 @@
 // like any other; counts in closed form; and refusals by name.
 
 import { describe, expect, it } from "vitest";
-import { families } from "../../src/families/index.ts";
 import { checkQueries, configure, exploreSets, strategies } from "../../src/index.ts";
-import { generateModel } from "../../src/lang/generate.ts";
-import { loadModel } from "../../src/lang/load.ts";
 import { stillEnvironment as environment } from "../../src/limits/index.ts";
 import type { Network, Query } from "../../src/network/index.ts";
 import { seededChoices } from "../../src/testing/choices.ts";
 import { query } from "../../src/testing/index.ts";
 import { talkativeNetwork } from "../../src/testing/talkative-network.ts";
+import { load } from "../check/ask.ts";
+import { familyModel } from "./family-model.ts";
 
 const SPECS = ["saturate()", "symbolic()", "symbolic(order=chaining)"];
 
@@ -18,13 +17,6 @@ async function ask(network: Network, asked: Query, spec: string) {
   const strategy = configure(strategies, spec, { seed: 1 });
   if (!strategy.ok) throw new Error(strategy.diagnostics[0]!.message);
   return (await checkQueries({ network, options: { strategy: strategy.value }, environment }, [asked]))[0]!;
-}
-
-function familyModel(name: string, size: number, chosen?: string): Network {
-  const family = families.find((one) => one.name === name)!;
-  const variant = chosen ?? family.variants[0]?.name ?? "";
-  const content = generateModel(family, { size, variant, correct: false, seed: 1 }, "xta");
-  return loadModel({ name: "model.xta", content }).network!;
 }
 
 describe("searches by decision diagrams", () => {
@@ -54,10 +46,18 @@ describe("searches by decision diagrams", () => {
     expect(await states(familyModel("arbiter", 4))).toBe("4755070719");
   });
 
+  it("meet what fails in an initial state", async () => {
+    const { network } = load("int n; process P() { state a { 2 / n <= 1 }; init a; } system P;");
+    const { diagnostic, because } = await exploreSets(network, {}, environment);
+    expect([because, diagnostic?.code]).toEqual(["model-fault", "TH6003"]);
+  });
+
   it("refuse what they cannot do by name", async () => {
-    const network = familyModel("fischer", 2);
+    const { network } = load(
+      "clock x, y; process P() { state a; init a; trans a -> a { guard x - y > 1; }; } system P;",
+    );
     const { diagnostic, because } = await exploreSets(network, {}, environment);
     expect(because).toBe("not-supported");
-    expect(diagnostic?.message).toContain("clocks that are compared");
+    expect(diagnostic?.message).toContain("differences of clocks");
   });
 });

@@ -121,7 +121,9 @@ class Exploring implements Runnable {
     const system = new SymbolicSystem(diagrams, structureOf(this.network));
     const reach = reachFrom(system, this.order);
     this.work = { system, reach, account: new SymbolicAccount(system, reach, this.order) };
-    return "running";
+    if (system.initialFault === undefined) return "running";
+    this.refusal = system.initialFault.diagnostic;
+    return "fault";
   }
 
   private advance({ system, reach }: NonNullable<Exploring["work"]>): SearchStatus {

@@ -10,12 +10,14 @@ import {
   type Diagram,
   EMPTY,
   FormulaSets,
+  hasStrictBounds,
   NotForDiagrams,
   type Reach,
   type ReachOrder,
   reachFrom,
   realFaults,
   runTo,
+  type StrictSide,
   SymbolicAccount,
   SymbolicSystem,
   structureOf,
@@ -73,28 +75,36 @@ export class SymbolicSearch implements Search {
     if (this.work === undefined) return NO_STATISTICS;
     const { account, reach } = this.work;
     const explored = asNumber(account.states);
-    return { ...NO_STATISTICS, explored, stored: explored, peakOpen: reach.rounds, symbolic: account.statistics };
+    const queues = [{ pushed: explored, popped: explored }];
+    const counts = { explored, generated: explored, stored: explored, peakOpen: reach.rounds, queues };
+    return { ...NO_STATISTICS, ...counts, symbolic: account.statistics };
   }
 
   private begin(): SearchStatus {
-    const { network, frameSize, makeMemory } = this.context.problem;
-    const { order, mostNodes } = this.options;
-    const diagrams = new CompiledDiagrams({
-      ...(makeMemory === undefined ? {} : { makeMemory }),
-      ...(mostNodes === undefined ? {} : { mostNodes }),
-    });
-    const system = new SymbolicSystem(diagrams, structureOf(network));
-    const reach = reachFrom(system, order);
-    const account = new SymbolicAccount(system, reach, order);
-    this.work = { system, reach, formulas: new FormulaSets(system, frameSize), account };
+    const { order } = this.options;
+    this.work = this.make("literal", order);
+    const { initial } = this.work.reach;
     // An initial state that cannot be made is met by whoever makes it.
     const { engine } = this.context;
     engine.initial();
     const fault = engine.faults[0];
-    this.next = () => (order === "bfs" ? this.lookAt(system.initial) : this.advance());
+    this.next = () => (order === "bfs" ? this.lookAt(initial) : this.advance());
     if (fault === undefined) return "running";
     this.fault = { ...fault, ordinals: () => [] };
     return "fault";
+  }
+
+  private make(side: StrictSide, order: ReachOrder): Work {
+    const { network, frameSize, makeMemory } = this.context.problem;
+    const { mostNodes } = this.options;
+    const diagrams = new CompiledDiagrams({
+      ...(makeMemory === undefined ? {} : { makeMemory }),
+      ...(mostNodes === undefined ? {} : { mostNodes }),
+    });
+    const system = new SymbolicSystem(diagrams, structureOf(network, side));
+    const reach = reachFrom(system, order);
+    const account = new SymbolicAccount(system, reach, order);
+    return { system, reach, formulas: new FormulaSets(system, frameSize), account };
   }
 
   private advance(): SearchStatus {
@@ -111,6 +121,7 @@ export class SymbolicSearch implements Search {
     const { system, reach, formulas } = this.work!;
     const { yes, failing } = formulas.where(this.context.problem.target, states);
     this.unasked = system.diagrams.union(this.unasked, failing);
+    system.pinned = [this.unasked];
     this.next = () => (reach.layers === undefined ? this.lookForFaults() : this.advance());
     if (yes === EMPTY) return "running";
     const place = this.follow(yes);
@@ -129,7 +140,7 @@ export class SymbolicSearch implements Search {
     const { states, complete } = realFaults(system, system.failing(reach.states));
     if (!complete) this.isDoubtful = true;
     const failing = states === EMPTY ? this.unasked : states;
-    this.next = () => this.over(this.isDoubtful || failing !== EMPTY ? "gave-up" : "exhausted");
+    this.next = () => (this.isDoubtful || failing !== EMPTY ? this.over("gave-up") : this.seen());
     if (failing === EMPTY) return "running";
     const place = this.follow(failing);
     if (place === undefined) return "running";
@@ -141,6 +152,28 @@ export class SymbolicSearch implements Search {
     const ordinals = ordinalsTo(engine, state);
     this.fault = { ...fault, place, ordinals: () => ordinals };
     return "fault";
+  }
+
+  /**
+   * Everything was seen. With strict bounds kept on whole numbers some runs were not: with bounds that are closed all
+   * are, and more; so what is not met there cannot happen, and what is met there may.
+   */
+  private seen(): SearchStatus {
+    if (!hasStrictBounds(this.context.problem.network)) return this.over("exhausted");
+    this.next = () => {
+      this.work = this.make("closed", "saturation");
+      this.next = () => this.advanceClosed();
+      return "running";
+    };
+    return "running";
+  }
+
+  private advanceClosed(): SearchStatus {
+    const { system, reach, formulas } = this.work!;
+    if (reach.advance()) return "running";
+    const { yes, failing } = formulas.where(this.context.problem.target, reach.states);
+    const isMet = yes !== EMPTY || failing !== EMPTY || system.failing(reach.states) !== EMPTY;
+    return this.over(isMet ? "gave-up" : "exhausted");
   }
 
   /** A shortest run to one of the states, in an engine of its own. */

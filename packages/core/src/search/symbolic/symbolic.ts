@@ -2,16 +2,19 @@
 
 import type { Problem } from "../../heuristics/index.ts";
 import { choice } from "../../spec/index.ts";
-import { formulaObstacle, NotForDiagrams, ORDERS, structureOf } from "../../symbolic/index.ts";
+import { comparesClocks, formulaObstacle, NotForDiagrams, ORDERS, structureOf } from "../../symbolic/index.ts";
 import { defineSearch } from "../search-config.ts";
 import { SymbolicSearch } from "./symbolic-search.ts";
 
-/** Runs are taken again by engines of their own, step by step in the order they were found in. */
-const TRAITS = { promise: "shortest", restarts: true, inOrder: true, refusal: diagramObstacle } as const;
+/**
+ * Runs are taken again by engines of their own, step by step in the order they were found in. Strict bounds on clocks
+ * may leave a question open, so nothing is promised beforehand; what ends with everything seen has seen everything.
+ */
+const TRAITS = { complete: false, restarts: true, inOrder: true, refusal: diagramObstacle } as const;
 
 export const saturate = defineSearch({
   name: "saturate",
-  summary: "Whole sets of states as decision diagrams, by saturation; a shortest trace by layers that go backwards.",
+  summary: "Whole sets of states as decision diagrams, by saturation; a trace by layers that go backwards.",
   params: {},
   examples: ["saturate()"],
   traits: () => TRAITS,
@@ -36,7 +39,7 @@ export const symbolic = defineSearch({
 function diagramObstacle({ network, target }: Problem): string | undefined {
   try {
     structureOf(network);
-    return formulaObstacle(target, network.clocks.length > 0);
+    return formulaObstacle(target, comparesClocks(network));
   } catch (error) {
     if (error instanceof NotForDiagrams) return error.message;
     throw error;

@@ -67,20 +67,22 @@ export class LinkEvaluator {
     this.after = new ShortState(parts);
   }
 
-  /** Calls `emit` for every way the link goes on from `before` to `after`; true when one of them fails. */
-  run(link: StepLink, emit: () => void): boolean {
+  /** Calls `emit` for every way the link goes on from `before` to `after`; tells whether it is tried, and fails. */
+  run(link: StepLink, emit: () => void): "none" | "tried" | "fails" {
     const { machine, program } = this.semantics;
     const { locations, cells } = this.before;
     for (const id of link.edges) {
       const { process, source } = program.edges[id]!.edge;
-      if (locations[process] !== source) return false;
+      if (locations[process] !== source) return "none";
     }
     machine.load(locations, cells, 0);
-    let fails = false;
+    let outcome: "none" | "tried" | "fails" = "none";
     this.initiate(link, [], (taken) => {
-      if (this.fire(link, taken, emit)) fails = true;
+      const fails = this.fire(link, taken, emit);
+      if (fails) outcome = "fails";
+      else if (outcome === "none") outcome = "tried";
     });
-    return fails;
+    return outcome;
   }
 
   /** Does evaluating the guard or channel of an edge fail? */

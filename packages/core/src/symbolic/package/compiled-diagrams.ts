@@ -161,6 +161,23 @@ export class CompiledDiagrams implements Diagrams {
     });
   }
 
+  concatenate(first: Diagram, second: Diagram): Diagram {
+    const made = new Map<Diagram, Diagram>([
+      [EMPTY, EMPTY],
+      [UNIT, second],
+    ]);
+    const extend = (node: Diagram): Diagram => {
+      let extended = made.get(node);
+      if (extended === undefined) {
+        const [value, down, right] = [VALUE, DOWN, RIGHT].map((field) => this.view()[place(node, field)]!);
+        extended = this.exports.make(value!, extend(down!), extend(right!));
+        made.set(node, extended);
+      }
+      return extended;
+    };
+    return this.guarded(() => extend(first));
+  }
+
   union(a: Diagram, b: Diagram): Diagram {
     return this.guarded(() => this.exports.union(a, b));
   }
