@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture probabilistic trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction search semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
 };
 
 /**
