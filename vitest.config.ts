@@ -10,6 +10,10 @@ export default defineConfig({
     alias: [
       { find: "@tracehound/core/testing", replacement: source("testing/index.ts") },
       { find: "@tracehound/core", replacement: source("index.ts") },
+      {
+        find: "@tracehound/cluster",
+        replacement: new URL("./packages/cluster/src/index.ts", import.meta.url).pathname,
+      },
     ],
   },
   test: {
@@ -18,6 +22,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
+    reporters: ["default", "./scripts/slowest-files.js"],
     projects: [
       {
         // Reading the sources anew for every file takes a quarter of the time: files share them where none replaces a
@@ -26,7 +31,7 @@ export default defineConfig({
         test: {
           name: "shared",
           isolate: false,
-          include: ["packages/{core,cli,vscode}/test/**/*.test.ts", "bench/**/*.test.ts", "hunt/*.test.ts"],
+          include: ["packages/{core,cli,cluster,vscode}/test/**/*.test.ts", "bench/**/*.test.ts", "hunt/*.test.ts"],
           exclude: REPLACES_MODULES,
         },
       },

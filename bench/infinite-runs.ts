@@ -1,7 +1,8 @@
-// Infinite runs and fewer interleavings: what directed searches for lassos see and find, what partial-order reduction
-// leaves of models whose whole size is known, and how long liveness takes where nothing is found.
+// Infinite runs and fewer interleavings: what directed searches for lassos see and find, how short lassos become, what
+// partial-order reduction leaves of models whose whole size is known, and how long liveness takes where nothing is
+// found.
 //
-//   npm run bench -- infinite-runs [directed | reduced | exhausted] …
+//   npm run bench -- infinite-runs [directed | shortened | reduced | exhausted] …
 
 import {
   type CheckOptions,
@@ -68,6 +69,30 @@ async function directed(): Promise<void> {
   }
 }
 
+/** Lassos made shorter (`--shorten`), beside the shortest in the product, which state recording finds breadth first. */
+async function shortened(): Promise<void> {
+  const specs = ["ndfs()", "couvreur()", "recorded(greedy(hU()))"];
+  printHead(["model", "violated", ...specs.map((spec) => `${spec}: found, shortened, CPU s`), "shortest, CPU s"]);
+  for (const [member, text] of VIOLATED) {
+    const steps = async (spec: string, shorten: boolean): Promise<readonly [string, number]> => {
+      const strategy = unwrap(configure(strategies, spec));
+      const options = { strategy, runs: "infinite", limits: { seconds: 12 }, ...(shorten ? { shorten } : {}) } as const;
+      const before = cpuSeconds();
+      const { verdict } = await ask(member, text, options);
+      const found = verdict.kind !== "unknown" && verdict.evidence.kind === "trace" ? verdict.evidence : undefined;
+      return [String(found?.trace.steps.length ?? "time"), cpuSeconds() - before];
+    };
+    const cells: string[] = [];
+    for (const spec of specs) {
+      const [plain] = await steps(spec, false);
+      const [shorter, seconds] = await steps(spec, true);
+      cells.push(`${plain}, ${shorter}, ${seconds.toFixed(1)}`);
+    }
+    const [shortest, seconds] = await steps("recorded(bfs, record=any)", false);
+    printRow([nameOf(member), `\`${text}\``, ...cells, `${shortest}, ${seconds.toFixed(1)}`]);
+  }
+}
+
 const REDUCED: readonly (readonly [Member, string])[] = [
   ...[6, 8, 10, 12].map((size) => [{ family: "philosophers", size }, "E<> deadlock"] as const),
   [{ family: "philosophers", size: 10 }, "E<> P0.eat && P1.eat"],
@@ -112,7 +137,7 @@ async function exhausted(): Promise<void> {
   }
 }
 
-const parts = { directed, reduced, exhausted };
+const parts = { directed, shortened, reduced, exhausted };
 const named = process.argv.slice(2).filter((name): name is keyof typeof parts => Object.hasOwn(parts, name));
 for (const name of named.length > 0 ? named : (Object.keys(parts) as (keyof typeof parts)[])) {
   await parts[name]();

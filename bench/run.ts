@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   ],
   automata: ["sizes of the automata of the formulas in a file", () => import("./automata.ts")],
   beside: ["estimates per second beside those of another build, on the same new states", () => import("./beside.ts")],
+  cluster: ["what many machines give, simulated from constants (--simulate)", () => import("./cluster.ts")],
   "dead-ends": [
     "what checking dead ends costs where an answer is that something cannot happen",
     () => import("./dead-ends.ts"),
@@ -48,6 +49,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   results: ["writes the tables of RESULTS.md that come from bench/baselines", () => import("./results.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   statistics: ["random runs: joint steps and runs per second", () => import("./statistics.ts")],
+  symmetry: ["Fischer over a scalar set, with symmetry and without", () => import("./symmetry.ts")],
   walks: ["steps of random walks per second", () => import("./walks.ts")],
   workers: ["what several workers give that share one exploration", () => import("./workers.ts")],
 };

@@ -15,6 +15,7 @@ import { estimates } from "./estimates.ts";
 import { eventPoints } from "./event-points.ts";
 import { evidence } from "./evidence.ts";
 import { extremes } from "./extremes.ts";
+import { fairLassos } from "./fair-lassos.ts";
 import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
@@ -48,6 +49,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   reduction,
   "reduced-runs": reducedRuns,
   c2c,
+  "fair-lassos": fairLassos,
   "relaxed-estimates": relaxedEstimates,
   "best-sets": bestSets,
   circuits,

@@ -19,7 +19,7 @@ import { randomSymmetricModel, seededChoices, storedUpTo } from "@tracehound/cor
 import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 
-const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())"];
+const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())", "idastar(hL())", "eager(context(best(hU())))"];
 const MOST_STATES = 20_000;
 
 export const symmetry: Claim = {

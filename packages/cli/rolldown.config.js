@@ -98,6 +98,8 @@ export default defineConfig([
       chunkFileNames: "parts/[name].js",
     },
   },
+  // What speaks with brokers: read by `job` and `worker` alone.
+  { input: "../cluster/src/index.ts", platform: "node", output: inOneFile("dist/cluster.cjs") },
   { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
   {
     plugins: [withoutChildProcess, inAscii, withCommit, withExamples, warmStart, withManual],

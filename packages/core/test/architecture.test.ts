@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   reduction: "analysis basics engine heuristics network semantics",
   symmetry: "analysis basics engine network semantics",
   "search-context": "basics engine heuristics network semantics",
-  evaluators: "engine heuristics network search-context spec",
+  evaluators: "basics engine heuristics network search-context spec",
   "open-lists": "analysis basics engine evaluators heuristics network search-context semantics spec",
   search:
     "analysis basics diagnostics engine evaluators heuristics limits ltl network open-lists search-context semantics spec symbolic zone",
@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture probabilistic trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction search semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
 };
 
 /**
@@ -130,7 +130,16 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal/elaborate": { values: [], expressions: ["values"], system: ["values", "expressions"] },
   network: { queries: [] },
   picture: { automaton: [], statistics: [] },
-  search: { costs: [], external: [], lasso: [], loops: ["memory"], memory: [], symbolic: [], workers: [] },
+  search: {
+    costs: [],
+    external: [],
+    lasso: [],
+    loops: ["memory"],
+    memory: [],
+    shards: ["external"],
+    symbolic: [],
+    workers: [],
+  },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],

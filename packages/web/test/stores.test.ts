@@ -131,6 +131,31 @@ describe("a run", () => {
     }
   });
 
+  it("keeps the best plan that it told of when it is stopped and its worker does not listen", async () => {
+    vi.useFakeTimers();
+    try {
+      const { make, made } = fake(() => undefined);
+      const client = new WorkerClient(() => Object.assign(make(), { postMessage() {} }));
+      const settings = { seconds: 1, megabytes: 100, optimal: "time" } as const;
+      const run = new Run({ version: 1, name: "m", content: "" }, { text: "E<> P.done" }, settings, client);
+      const trace = { steps: [], loop: undefined };
+      const told = (sample: object): void =>
+        made[0]!.onmessage?.({ data: { kind: "progress", id: 1, sample } } as unknown as MessageEvent<FromWorker>);
+      told({ progress: { seconds: 3, memoryBytes: 5e6, statistics: { explored: 1, stored: 1, queues: [] } } });
+      for (const value of [60, 57]) told({ better: { value, lower: 50, seconds: 1, by: "beam 10", trace } });
+      run.stop();
+      await vi.runAllTimersAsync();
+      await run.over;
+      expect(run.state.better.map(({ value }) => value)).toEqual([60, 57]);
+      expect(run.state.answer).toMatchObject({
+        verdict: { kind: "satisfied", evidence: { trace } },
+        words: "here is a witness; best 57, at least 50",
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("tells what the worker refuses", async () => {
     const client = new WorkerClient(
       fake(() => {

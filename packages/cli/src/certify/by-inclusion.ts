@@ -34,7 +34,7 @@ export interface Bounds {
 /** `who` knows inclusion of zones, and is to check it. */
 export async function byInclusion(claimed: Claimed, who: string, context: Context, bounds: Bounds): Promise<Claimed> {
   // What must happen is nobody's question who knows inclusion only; whoever is to check it says so.
-  if (isForInclusion(claimed.certificate) || soughtBy(claimed.query)?.kind !== "state") return claimed;
+  if (isForInclusion(claimed.certificate, claimed.network) || soughtBy(claimed.query)?.kind !== "state") return claimed;
   return { ...claimed, certificate: await exploredAnew(claimed, who, context, bounds) };
 }
 

@@ -197,6 +197,7 @@ export function statisticsJson(
       reduction: statistics.reduction,
       symmetry: statistics.symmetry,
       disk: statistics.disk,
+      job: statistics.job,
       symbolic: statistics.symbolic === undefined ? undefined : symbolicJson(statistics.symbolic),
       deadEnds: statistics.deadEnds,
       workers: statistics.workers?.map(({ idleSeconds, ...rest }) => ({ ...rest, idleSeconds: rounded(idleSeconds) })),

@@ -8,7 +8,9 @@ import type { Options } from "./settings.ts";
 export function tellUnfollowed(queries: readonly Query[], options: Options, context: Context): void {
   const { optimal, shorten, improve, witnesses, runs, fairness } = options;
   const isAboutState = (query: Query): boolean => soughtBy(query)?.kind === "state";
-  tell({ optimal, shorten, improve, witnesses }, "traces to a state", (query) => !isAboutState(query));
+  const isAboutRuns = (query: Query): boolean => ["lasso", "run"].includes(soughtBy(query)?.kind ?? "");
+  tell({ optimal, improve, witnesses }, "traces to a state", (query) => !isAboutState(query));
+  tell({ shorten }, "traces", (query) => !isAboutState(query) && !isAboutRuns(query));
   tell({ runs, fairness }, "infinite runs", isAboutState);
 
   function tell(about: Readonly<Record<string, unknown>>, what: string, isOther: (query: Query) => boolean): void {

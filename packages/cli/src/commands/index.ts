@@ -16,6 +16,7 @@ import { format } from "./format.ts";
 import { generate } from "./generate.ts";
 import { info } from "./info.ts";
 import { init } from "./init.ts";
+import { job } from "./job.ts";
 import { list } from "./list.ts";
 import { lsp } from "./lsp.ts";
 import { manOf } from "./man.ts";
@@ -24,12 +25,15 @@ import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { verify } from "./verify.ts";
 import { verifyta } from "./verifyta.ts";
+import { worker } from "./worker.ts";
 
 export const COMMANDS: readonly CommandDefinition[] = [
   info,
   check,
   compare,
   disk,
+  job,
+  worker,
   explore,
   coverage,
   simulate,

@@ -60,7 +60,12 @@ export const verify = defineCommand<LimitOptions & { minimal?: true; json?: true
       };
       if (options.json) context.json({ ...about, ...minimal });
       else context.out(`${text}\n  ${minimalText(minimal)}\n`);
-      if (!minimal.ok && !minimal.supported && soughtBy(query!)?.kind === "state" && !isForInclusion(certificate)) {
+      if (
+        !minimal.ok &&
+        !minimal.supported &&
+        soughtBy(query!)?.kind === "state" &&
+        !isForInclusion(certificate, network)
+      ) {
         const words = ["tracehound", "certify", path!, file!, "--for", "minimal", "-o", "plain.json"];
         context.err(`hint: \`${words.map(shellWord).join(" ")}\` makes one that it knows\n`);
       }

@@ -179,8 +179,18 @@ export function certificateToText(certificate: Certificate): string {
   return `${opening}${runs === undefined ? "" : list("runs", runs)}${sets}${list("states", states)}\n}\n`;
 }
 
-/** Is a certificate of this kind of use to a checker that knows inclusion of zones, and nothing else? */
-export function isForInclusion({ abstraction, followed, runs, invariants }: Certificate): boolean {
-  const included = abstraction === "extra-lu" || abstraction === "extra-m" || abstraction === "none";
+/**
+ * Is a certificate of this kind of use to a checker that knows inclusion of zones, and nothing else? Without clocks
+ * there is one zone, and whoever simulates it is it.
+ */
+export function isForInclusion(
+  { abstraction, followed, runs, invariants }: Certificate,
+  { clocks }: Pick<Network, "clocks">,
+): boolean {
+  const included =
+    abstraction === "extra-lu" ||
+    abstraction === "extra-m" ||
+    abstraction === "none" ||
+    (abstraction === "alu" && clocks.length === 0);
   return included && followed === undefined && runs === undefined && (invariants ?? []).length === 0;
 }

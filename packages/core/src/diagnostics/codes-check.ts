@@ -16,7 +16,7 @@ export const CHECK_CODES = {
   TH4510: { title: "a negative price", explanation: "What runs cost only grows: rates and prices of `cost` are 0 or more." },
   TH4512: { title: "this space is not enough", explanation: "The state space that was asked for may miss the best run of this model; the condition that fails is named." },
   TH4511: { title: "`remaining` is no lower bound", explanation: "A model may say in `remaining` what the rest of a run costs at the least; a run that was found pays less." },
-  TH4509: { title: "fairness cannot be asked for here", explanation: "Fairness between processes is decided in models without clocks, by a search that knows several acceptance sets, and without partial-order reduction." },
+  TH4509: { title: "fairness cannot be asked for here", explanation: "Fairness between processes is decided in models without clocks, and without partial-order reduction; strong fairness by couvreur() and recorded()." },
   TH4515: { title: "several workers cannot share this search", explanation: "`--workers` divides the states of a breadth-first, A* or greedy search among compiled engines; other searches and questions are answered by one." },
   TH4516: { title: "symmetry cannot be used here", explanation: "`explore --symmetry` stores states once that differ in what is interchangeable; that goes together neither with local time, nor with partial-order reduction or several workers, nor with `sync` lines of TChecker." },
   TH4517: { title: "a swarm cannot answer this", explanation: "`--swarm` sends many different hunts after one state; questions for more than a state, and for the best trace, have searches of their own." },

@@ -40,6 +40,7 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { checksum } from "./external/checksum.ts";
 export {
   checkSearchFiles,
   isSearchFile,
@@ -56,6 +57,7 @@ export { reachedIn } from "./reached.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export type { SearchConfig } from "./search-config.ts";
+export * from "./shards/index.ts";
 export * from "./workers/index.ts";
 
 export const searches: Registry<SearchConfig> = searchFamily.list([

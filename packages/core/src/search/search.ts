@@ -40,6 +40,8 @@ export interface SearchStatistics {
   readonly deadEnds?: DeadEndStatistics;
   /** Of a search on disk: bytes, buckets that were settled, candidates that were known already or swallowed. */
   readonly disk?: DiskStatistics;
+  /** Of a search that many machines made: what the broker and the audit say of it. */
+  readonly job?: JobStatistics;
   /** Of a search by decision diagrams; `explored` says no more than a number can. */
   readonly symbolic?: SymbolicStatistics;
   /** Of beams: states in which nothing can happen and that are no targets, where ways ended without success. */
@@ -69,6 +71,17 @@ export interface WorkerStatistics {
   readonly received: number;
   /** For how long it waited for others. */
   readonly idleSeconds: number;
+}
+
+export interface JobStatistics {
+  readonly shards: number;
+  /** Discrete states that were stored. */
+  readonly discrete: number;
+  /** Batches that were read twice, and those that were read again by a new owner. */
+  readonly redelivered: number;
+  readonly replayed: number;
+  /** Was every batch that was sent received? */
+  readonly audit: "complete" | "incomplete";
 }
 
 export interface DiskStatistics {

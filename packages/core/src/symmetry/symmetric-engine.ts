@@ -7,11 +7,11 @@ import type { RearrangingEngine } from "../engine/rearranging.ts";
 import type { CanonicalForm, UnitSwap } from "./canonical-form.ts";
 
 export class SymmetricEngine extends EngineOver<GraphEngine & RearrangingEngine> implements GraphEngine {
-  readonly form: CanonicalForm;
+  readonly canonical: CanonicalForm;
 
-  constructor(inner: GraphEngine & RearrangingEngine, form: CanonicalForm) {
+  constructor(inner: GraphEngine & RearrangingEngine, canonical: CanonicalForm) {
     super(inner);
-    this.form = form;
+    this.canonical = canonical;
   }
 
   /** The exchanges that made a candidate of the latest expansion what it is. */

@@ -18,7 +18,7 @@ export interface Unfolded {
 
 /** Takes the candidates of a way again, in a fresh engine. */
 export function unfold(network: Network, [first, ...rest]: readonly number[], fresh: SymmetricEngine): Unfolded {
-  const { form } = fresh;
+  const { canonical: form } = fresh;
   const { classes } = form.symmetry;
   fresh.initial();
   let back = [...fresh.exchangesOf(first!)].reverse();

@@ -54,6 +54,8 @@ export function closedUnder(form: CanonicalForm, states: Iterable<Int32Array>): 
 export interface StoredStates {
   readonly reached: number;
   readonly stored: number;
+  /** How many discrete states the stored ones and all their permutations are. */
+  readonly stoodFor: number;
   /** Do they stand for the same? */
   readonly agree: boolean;
 }
@@ -77,5 +79,5 @@ export function storedUpTo(network: Network, query: Query, most: number): Stored
   if (reached === undefined || stored === undefined) return undefined;
   const [all, stoodFor] = [closedUnder(form, reached.values()), closedUnder(form, stored.values())];
   const agree = all.size === stoodFor.size && [...all].every((key) => stoodFor.has(key));
-  return { reached: reached.size, stored: stored.size, agree };
+  return { reached: reached.size, stored: stored.size, stoodFor: stoodFor.size, agree };
 }

@@ -79,6 +79,14 @@ system P, Q;`;
     expect(verifyCertificate(other.network, other.value, certificate)).toMatchObject({ ok: false });
   });
 
+  it("takes certificates by simulation where there are no clocks to simulate", async () => {
+    const counting = `int[0,3] n;
+process P() { state a; init a; trans a -> a { guard n < 2; assign n = n + 1; }, a -> a { guard n == 2; assign n = 0; }; } system P;`;
+    const { network, query, certificate } = await proofOf(counting, "E<> n == 3");
+    const simulated = verifyMinimal(network, query, { ...certificate, abstraction: "alu" });
+    expect(simulated).toMatchObject({ ok: true, states: 3, zones: 3 });
+  });
+
   it("says what is beyond it", async () => {
     const { network, query, certificate } = await proofOf(MODEL, "E<> Q.g");
     const simulated = verifyMinimal(network, query, { ...certificate, abstraction: "alu" });

@@ -93,3 +93,39 @@ describe("hints", () => {
     expect(await explored('eager(tiebreaking([hints(["x == 0"]), g]))')).toBeGreaterThan(42);
   });
 });
+
+describe("edges", () => {
+  const sides = `
+    int[0,40] x; int[0,40] y;
+    process Up(const int[0,1] side) { state low, high; init low;
+      trans low -> low { guard side == 0 && x < 40; assign x++; }, low -> low { guard side == 1 && y < 40; assign y++; },
+        low -> high { guard side == 0 && x == 40; }; }
+    A = Up(0); B = Up(1); system A, B;`;
+  const counted = async (spec: string, question = "E<> A.high"): Promise<number> => {
+    const result = await search(spec, question, sides);
+    if ("message" in result) throw new Error(result.message);
+    expect(result.verdict.kind).toBe("satisfied");
+    return result.statistics.explored;
+  };
+
+  it("restrict which steps the first rounds take", async () => {
+    expect(await counted("bfs")).toBeGreaterThan(800);
+    expect(await counted('eager(tiebreaking([edges(["A: * -> *"]), g]))')).toBe(42);
+    expect(await counted('eager(tiebreaking([edges(["A: low -> low", "Up: low -> high"]), g]))')).toBe(42);
+  });
+
+  it("lose nothing, and a wrong hint costs time only", async () => {
+    expect(await counted('eager(tiebreaking([edges(["B: * -> *"]), g]))')).toBeGreaterThan(42);
+    expect(await counted('eager(tiebreaking([edges(["B: * -> *"]), g]))', "E<> A.high && y == 7")).toBeGreaterThan(40);
+  });
+
+  it.each([
+    ['eager(best(edges(["A low high"])))', "names no edges"],
+    ['eager(best(edges(["A: low -> hihg"])))', "the model has no edge `A: low -> hihg`"],
+    ['eager(best(edges(["C: * -> *"])))', "the model has no edge `C: * -> *`"],
+  ])("%s says what is wrong", async (spec, message) => {
+    const result = await search(spec, "E<> A.high", sides);
+    const told = "message" in result ? result.message : JSON.stringify(result.verdict);
+    expect(told).toContain(message);
+  });
+});

@@ -23,8 +23,9 @@ function collect(shapes: readonly (Shape | string)[], found: { circles: Shape[];
 }
 
 /** Circles and words that other words stand on. */
-function touchesIn(shapes: readonly Shape[]): number {
-  const { circles, texts } = collect(shapes, { circles: [], texts: [] });
+function touchesIn(shapes: readonly Shape[], wordsOnly = false): number {
+  const { circles: bodies, texts } = collect(shapes, { circles: [], texts: [] });
+  const circles = wordsOnly ? [] : bodies;
   const boxes = texts.map(({ attributes: { x, y, "font-size": size }, children }): Words => {
     const [left, baseline, height] = [Number(x), Number(y), Number(size)];
     const width = String(children[0]).length * height * 0.6;
@@ -68,4 +69,23 @@ it("leaves words alone that are not larger, and draws none where there is no roo
   const plan = planModel(loadModel({ name: "m.xta", content: text })).plans[0]!;
   expect(withLargerWords(plan, 1, boundsOf(plan))).toBe(plan);
   expect(collect(drawAutomaton(plan, { words: 0 }).shapes, { circles: [], texts: [] }).texts).toEqual([]);
+});
+
+it("leaves out what stands on other words still, and keeps every name", () => {
+  const edges = Array.from({ length: 6 }, (_, i) => `a -> b { guard n == ${i}; assign n = ${i} + 1; }`);
+  const text = `int n; process P() { state a, b; init a; trans ${edges.join(", ")}; }\nsystem P;\n`;
+  const [laidOut] = planModel(loadModel({ name: "m.xta", content: text })).plans;
+  const nodes = laidOut!.nodes.map((node, i) => ({ ...node, at: { x: 60 * i, y: 0 }, nameAt: { x: 60 * i, y: -40 } }));
+  const close = laidOut!.edges.map((edge) => ({
+    ...edge,
+    nails: [],
+    labels: edge.labels.map((label) => ({ ...label, at: { x: 10, y: 5 } })),
+  }));
+  const plan = { ...laidOut!, nodes, edges: close };
+  const moved = withLargerWords(plan, 2.4, boundsOf(plan));
+  expect(touchesIn(drawAutomaton(moved, { words: 2.4 }).shapes, true)).toBe(0);
+  const left = moved.edges.flatMap(({ labels }) => labels.filter(({ text: shown }) => shown !== ""));
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(12);
+  expect(moved.nodes.map(({ name }) => name)).toEqual(["a", "b"]);
 });

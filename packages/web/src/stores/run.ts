@@ -11,6 +11,7 @@ import {
   type PlanSoFar,
   type ProbabilisticEvidence,
   type Progress,
+  type RunOptimum,
   reasonText,
   sameTransition,
   type Trace,
@@ -108,15 +109,29 @@ export class Run extends Store<RunState> {
     const { latest, hunts } = this.state;
     if (latest === undefined) return undefined;
     const { statistics, seconds, memoryBytes } = latest;
+    const told = this.bestSoFar ?? { verdict: INTERRUPTED };
+    const query = { kind: "E<>" } as const;
     return {
-      verdict: INTERRUPTED,
+      verdict: told.verdict,
       statistics: { ...statistics, seconds, memoryMB: memoryBytes / 1e6 },
-      words: reasonText({ verdict: INTERRUPTED, query: { kind: "E<>" } }),
-      ...defined({ advice: adviceText({ verdict: INTERRUPTED, query: { kind: "E<>" } }) }),
+      words: reasonText({ ...told, query }),
+      ...defined({ advice: adviceText({ ...told, query }), schedule: this.state.plan?.schedule }),
       values: [],
       hasProof: false,
       hunts,
     };
+  }
+
+  /** The best run that it told of, which answers the question, with what it told of the others. */
+  private get bestSoFar(): { readonly verdict: Verdict; readonly optimum: RunOptimum } | undefined {
+    const { plan, better } = this.state;
+    const { optimal } = this.settings;
+    const last = better.at(-1);
+    if (plan === undefined || last === undefined || optimal === undefined || optimal === "steps") return undefined;
+    const kind = /^\s*A/.test(this.question.text) ? "violated" : "satisfied";
+    const { value: best, lower } = last;
+    const optimum = { objective: optimal, best, lower, proven: false, attained: true };
+    return { verdict: { kind, evidence: { kind: "trace", trace: plan.trace } }, optimum };
   }
 
   private add(sample: Sample): void {

@@ -13,7 +13,7 @@ export type MinimalVerification =
 
 export function verifyMinimal(network: Network, query: Query, certificate: Certificate): MinimalVerification {
   const sought = soughtBy(query);
-  if (sought?.kind !== "state" || !isForInclusion(certificate)) {
+  if (sought?.kind !== "state" || !isForInclusion(certificate, network)) {
     const what = sought?.kind === "state" ? `certificates by \`${certificate.abstraction}\`` : query.kind;
     return { ok: false, supported: false, reason: `the minimal checker knows nothing of ${what}` };
   }

@@ -35,7 +35,7 @@ export interface MuntaCounts {
 /** Throws `MuntaRefusal` for what Munta's language cannot say. */
 export function exportToMunta(network: Network, query: Query, certificate: Certificate): MuntaExport {
   soughtFormula(query);
-  if (!isForInclusion(certificate)) {
+  if (!isForInclusion(certificate, network)) {
     refuse(
       "the certificate",
       `the certificate is not about all states with inclusion of zones (it is \`${certificate.abstraction}\`)`,

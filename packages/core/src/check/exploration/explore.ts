@@ -105,11 +105,12 @@ async function explore(
       const message = `symmetry cannot be used here: ${symmetry}`;
       return { setup: { ok: false, diagnostics: [{ code: "TH4516", severity: "error", message }] } };
     }
-    const whole = (symmetry === undefined ? setup.value : symmetricSetup(setup.value, symmetry)).create();
+    const symmetric = symmetry && symmetricSetup(setup.value, symmetry);
+    const whole = (symmetric ?? setup.value).create();
     const reduced = obstacle === undefined ? new C2cEngine(whole, persistentSets(network)) : undefined;
     const engine = reduced ?? whole;
     const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
-    const units = symmetry?.blocks.map(({ names }) => names);
+    const units = symmetric && symmetry?.blocks.map(({ names }) => names);
     return { setup, explored: { whole, exploration, ...defined({ reduction: reduced?.count, units }) } };
   };
   const prepared = await unlessLimited(() => budget.during(prepare));

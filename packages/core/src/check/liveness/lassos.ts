@@ -4,9 +4,10 @@
 // found in time (decision 7).
 
 import { defined } from "../../basics/defined.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
 import { CutEngine, type EngineFault, type GraphEngine, isObservation, type StateId } from "../../engine/index.ts";
-import { type Automaton, degeneralise } from "../../ltl/index.ts";
-import { type Formula, mentions } from "../../network/index.ts";
+import { type Automaton, degeneralise, TooLarge } from "../../ltl/index.ts";
+import { type Formula, mentions, type Query } from "../../network/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
   type CountedRunnable,
@@ -18,7 +19,9 @@ import {
   InitialRoots,
   type Lasso,
   type LassoConfig,
+  type LassoProblem,
   type LassoSearch,
+  LassoShortening,
   type Origin,
   type PossibleEnds,
   ReachedRoots,
@@ -65,19 +68,27 @@ export interface LassoQuestion {
   readonly divergent: boolean;
   /** What the letters of the timed run have to satisfy. */
   readonly word?: Word;
+  /** An automaton that accepts the same runs along lassos of their own shape; absent: the one above does. */
+  tight?(): Automaton | TooLarge;
 }
 
 export async function checkByLassos(session: Session, question: LassoQuestion): Promise<Answer> {
   const { frameSize } = question;
   const lasso = lassoSearchOf(session.context.options);
   const fair = fairnessIn(session);
-  const tooMany = fair && tooManyToBeFairTo(fair, question.automaton.sets);
+  if (lasso.tight && question.tight === undefined) return refused([notTemporal(session.query, lasso)]);
+  const tight = lasso.tight ? session.work(() => question.tight?.()) : undefined;
+  if (tight instanceof TooLarge) return tooLarge(session.query, tight);
+  const automaton = tight ?? question.automaton;
+  const tooMany = fair && tooManyToBeFairTo(fair, automaton.sets);
   if (tooMany !== undefined) return refused([tooMany]);
   const reducer = session.work(() => reducerFor(session, question, lasso));
   const isTimed = question.atoms.some((atom) => mentions(atom, "clock"));
   // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves. Where
   // atoms ask for clocks it leaves in a part of a zone.
-  const anywhere = lasso.anywhere && reducer === undefined && !isTimed;
+  // Who wants a shorter lasso wants it from the beginning on.
+  const shortens = session.context.options.shorten === true;
+  const anywhere = lasso.anywhere && reducer === undefined && !isTimed && !shortens;
   const waits = anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
   const awaited = waits === undefined ? [] : [{ formula: waits.awaited, frameSize }];
   const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK, ...awaited];
@@ -92,7 +103,6 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
       const { automaton, awaited } = waits;
       return new Hunt(session, { ...question, automaton }, graph.value, { awaited });
     }
-    const { automaton } = question;
     const one = lasso.oneSet ? degeneralise(automaton) : automaton;
     return new Hunt(session, { ...question, automaton: one }, graph.value, { reducer });
   });
@@ -100,6 +110,19 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const { abstraction, fallback } = graph.value;
   const about = { engine: hunt.engine.name, abstraction, ...defined({ fallback }) } as const;
   return { verdict, statistics: { ...hunt.search.statistics, ...defined({ reduction: reducer?.count }) }, ...about };
+}
+
+function notTemporal({ kind, span }: Query, { spec }: LassoConfig): Diagnostic {
+  const message = `\`${spec}\` cannot be used here: tight automata are made of temporal formulas, and ${kind} is none`;
+  const hint = "ask `LTL: [] (p -> <> q)` instead of `p --> q`, `LTL: <> p` instead of `A<> p`";
+  return { code: "TH4503", severity: "error", message, hint, ...defined({ span }) };
+}
+
+export function tooLarge({ span }: Query, { message }: TooLarge): Answer {
+  const { verdict: _, ...rest } = refused([]);
+  const hint = "ask for the parts of the formula one by one";
+  const about = { code: "TH4507", severity: "error", message, hint } as const;
+  return { ...rest, verdict: unknown("property-too-large", { ...about, ...defined({ span }) }) };
 }
 
 function fairnessIn({ network, context: { options } }: Session): Fairness | undefined {
@@ -138,6 +161,7 @@ interface HuntOptions {
 class Hunt {
   readonly engine: GraphEngine;
   readonly search: LassoSearch;
+  private readonly problem: LassoProblem;
   private readonly session: Session;
   private readonly question: LassoQuestion;
   private readonly graph: EngineSetup;
@@ -158,8 +182,9 @@ class Hunt {
     const conditions = question.divergent
       ? divergingSteps(network, automaton.sets)
       : fair && fairSteps(network, fair, automaton.sets);
-    const about = { network, formulas, frameSize, reducer, conditions };
+    const about = { network, formulas, frameSize, reducer, conditions, fair: fair?.processes };
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
+    this.problem = problem;
     const roots = awaited === undefined ? new InitialRoots(this.engine) : this.rootsWith(awaited);
     this.search = lassoSearchOf(session.context.options).create(problem, roots);
   }
@@ -193,7 +218,8 @@ class Hunt {
       const outcome = await this.session.run(runnable);
       switch (outcome) {
         case "found": {
-          const verdict = this.session.finish(() => this.verdictOf(this.search.lasso!));
+          const lasso = await this.shortened(this.search.lasso!);
+          const verdict = this.session.finish(() => this.verdictOf(lasso));
           if (!this.question.divergent || diverges(verdict)) return verdict;
           // Zones do not tell whether this loop can be taken so that time diverges; another one may be found that can.
           zeno = true;
@@ -212,6 +238,15 @@ class Hunt {
           return fault ?? cutShort(outcome);
       }
     }
+  }
+
+  /** Trail improvement, for as long as there is time; what was found stays found. */
+  private async shortened(lasso: Lasso): Promise<Lasso> {
+    const { shorten } = this.session.context.options;
+    if (shorten !== true || this.question.divergent) return lasso;
+    const shortening = new LassoShortening(this.problem, lasso);
+    while ((await this.session.run(shortening)) === "found");
+    return shortening.lasso;
   }
 
   private verdictOf(lasso: Lasso): Verdict {

@@ -2,12 +2,20 @@
 // What the lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone
 // (`trace/replay/replay.ts`).
 
-import { defined } from "../../basics/defined.ts";
-import { type Automaton, automatonToHoa, LtlFormulas, normalForm, TooLarge, translate } from "../../ltl/index.ts";
+import {
+  type Automaton,
+  automatonToHoa,
+  type Ltl,
+  LtlFormulas,
+  normalForm,
+  TooLarge,
+  tightAutomaton,
+  translate,
+} from "../../ltl/index.ts";
 import { type Formula, type Query, type QueryOf, type Sought, soughtBy, type Temporal } from "../../network/index.ts";
-import { type Answer, refused, unknown } from "../answer.ts";
+import type { Answer } from "../answer.ts";
 import type { Session } from "../session.ts";
-import { checkByLassos } from "./lassos.ts";
+import { checkByLassos, tooLarge } from "./lassos.ts";
 
 type Question = Sought & { readonly kind: "lasso" };
 
@@ -15,13 +23,7 @@ export async function checkTemporal(session: Session): Promise<Answer> {
   const { query } = session;
   const { temporal, atoms, whenFound } = soughtBy(query) as Question;
   const automaton = session.work(() => automatonOf(temporal, atoms));
-  if (automaton instanceof TooLarge) {
-    const { verdict: _, ...rest } = refused([]);
-    const { span } = query;
-    const hint = "ask for the parts of the formula one by one";
-    const about = { code: "TH4507", severity: "error", message: automaton.message, hint } as const;
-    return { ...rest, verdict: unknown("property-too-large", { ...about, ...defined({ span }) }) };
-  }
+  if (automaton instanceof TooLarge) return tooLarge(query, automaton);
   return checkByLassos(session, {
     automaton,
     atoms,
@@ -30,6 +32,7 @@ export async function checkTemporal(session: Session): Promise<Answer> {
     endsCount: session.context.options.runs !== "infinite",
     divergent: session.context.options.runs === "divergent",
     word: { temporal, atoms },
+    tight: () => automatonOf(temporal, atoms, (_, formula) => tightAutomaton(formula, atoms.length)),
   });
 }
 
@@ -57,10 +60,15 @@ export function automatonText(query: Query): string | undefined {
   return found === undefined ? undefined : automatonToHoa(found.automaton, found.names, found.title);
 }
 
-function automatonOf(temporal: Temporal, atoms: readonly Formula[]): Automaton | TooLarge {
+function automatonOf(
+  temporal: Temporal,
+  atoms: readonly Formula[],
+  translated: (formulas: LtlFormulas, formula: Ltl) => Automaton = (formulas, formula) =>
+    translate(formulas, formula, atoms.length),
+): Automaton | TooLarge {
   const formulas = new LtlFormulas();
   try {
-    return translate(formulas, normalForm(formulas, temporal), atoms.length);
+    return translated(formulas, normalForm(formulas, temporal));
   } catch (error) {
     if (error instanceof TooLarge) return error;
     throw error;

@@ -178,6 +178,9 @@ function afterwards({ asked, sought, options, way, stateSpace, priceSpace }: Pla
     ...(priceSpace === undefined ? [] : priceSpaceText(priceSpace)),
     ...(stateSpace === undefined ? [] : stateSpaceText(stateSpace)),
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
+    ...(kindOf(asked).answeredBy === "liveness" && shorten === true
+      ? ["a lasso is made shorter while time is left: its stem, its loop, where the loop begins"]
+      : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
     ...(sought !== undefined && witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
     ...(certify !== undefined && certify !== false

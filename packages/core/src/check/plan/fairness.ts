@@ -31,7 +31,7 @@ export function refusedFairness(
   });
   if (unknown !== undefined)
     return refuse(`there is no process \`${unknown}\` to be fair to`, didYouMean(unknown, names));
-  const obstacle = obstacleOf(network, query, lasso, por);
+  const obstacle = obstacleOf(network, query, wish, lasso, por);
   return obstacle === undefined ? undefined : refuse(`fairness cannot be asked for here: ${obstacle}`);
 }
 
@@ -42,11 +42,19 @@ export function tooManyToBeFairTo({ processes }: Fairness, sets: number): Diagno
   return { code: "TH4509", severity: "error", message, hint: "name some of them: weak:P,Q" };
 }
 
-function obstacleOf(network: Network, query: Query, lasso: LassoConfig, por: CheckOptions["por"]): string | undefined {
+function obstacleOf(
+  network: Network,
+  query: Query,
+  { kind }: FairnessWish,
+  lasso: LassoConfig,
+  por: CheckOptions["por"],
+): string | undefined {
   const [clock] = network.clocks;
   if (clock !== undefined)
     return `the clock \`${clock.name}\`: in a zone, a process may be enabled at some moments only`;
-  if (lasso.oneSet) return `the search \`${lasso.spec}\`, which knows one acceptance set; use couvreur()`;
+  if (lasso.oneSet && kind === "strong") {
+    return `the search \`${lasso.spec}\`, whose copies know weak fairness only; use couvreur() or recorded()`;
+  }
   if (por !== undefined && insistsOnReduction(por))
     return "partial-order reduction, which may put off whom it should be fair to";
   return livenessObstacle(network, query);

@@ -58,8 +58,9 @@ export function setUpPlannedSearch(session: Session, member: PlannedMember, targ
   if (symmetry?.found !== undefined && symmetry.obstacle === undefined) {
     const { found } = symmetry;
     const used = session.work(() => symmetricSetup(whole, found));
-    const setups = { whole, used, reduction: undefined, symmetry: found };
-    return { ok: true, value: searchIn(session, member, target, setups), diagnostics: [] };
+    const setups = used === undefined ? { whole, used: whole } : { whole, used, symmetry: found };
+    const value = searchIn(session, member, target, { ...setups, reduction: undefined });
+    return { ok: true, value, diagnostics: [] };
   }
   const reduction = isReduced ? session.work(() => reduced(session.network, target, whole, member.por)) : undefined;
   const used = reduction?.retracing ?? whole;

@@ -1,9 +1,11 @@
 // Engines whose states stand for all that symmetry takes them to, and how a way through them becomes a run.
 
-import { CanonicalForm, SymmetricEngine, type Symmetry, unfold } from "../../symmetry/index.ts";
+import { CanonicalForm, keepsBounds, SymmetricEngine, type Symmetry, unfold } from "../../symmetry/index.ts";
 import type { EngineSetup } from "./engines.ts";
 
-export function symmetricSetup(setup: EngineSetup, symmetry: Symmetry): EngineSetup {
+/** Undefined where clocks are told apart that symmetry exchanges, so that zones do not have the same rows. */
+export function symmetricSetup(setup: EngineSetup, symmetry: Symmetry): EngineSetup | undefined {
+  if (setup.parts !== undefined && !keepsBounds(symmetry, setup.parts.bounds)) return undefined;
   const form = new CanonicalForm(symmetry);
   const create = (): SymmetricEngine => new SymmetricEngine(setup.createRearranged(form), form);
   return {

@@ -78,7 +78,21 @@ export function withLargerWords(plan: AutomatonPlan, factor: number, within: Box
     }
     if (!moved) break;
   }
-  return movedTo(plan, blocks);
+  return movedTo(plan, blocks, hiddenOf(blocks));
+}
+
+/** Labels of edges that still stand on other words are left out: whoever looks closer sees them. */
+function hiddenOf(blocks: readonly Block[]): ReadonlySet<Written> {
+  const kept: Block[] = blocks.filter(({ edge }) => edge < 0);
+  const hidden = new Set<Written>();
+  for (const block of blocks.filter(({ edge }) => edge >= 0)) {
+    const { at, width, height } = block;
+    const core = withMargin({ ...at, width, height }, -CLEARANCE);
+    if (kept.some((other) => overlap(core, other.at, other)))
+      for (const { written } of block.words) hidden.add(written);
+    else kept.push(block);
+  }
+  return hidden;
 }
 
 /** How much in the way a block would be somewhere, with the others where they are. */
@@ -164,12 +178,16 @@ function blockOf(
   return { edge, words, planned, width: wide, height: lines * LINE_HEIGHT * factor, at: { x: left, y: top } };
 }
 
-function movedTo(plan: AutomatonPlan, blocks: readonly Block[]): AutomatonPlan {
+function movedTo(plan: AutomatonPlan, blocks: readonly Block[], hidden: ReadonlySet<Written>): AutomatonPlan {
   const places = new Map<Written, Point>();
   for (const { words, at } of blocks)
     for (const { written, dx, dy } of words) places.set(written, { x: at.x + dx, y: at.y + dy });
   const moved = (labels: readonly PlannedLabel[]): PlannedLabel[] =>
-    labels.map((label) => ({ ...label, at: places.get(label) ?? label.at }));
+    labels.map((label) => ({
+      ...label,
+      at: places.get(label) ?? label.at,
+      text: hidden.has(label) ? "" : label.text,
+    }));
   return {
     ...plan,
     nodes: plan.nodes.map((node) => ({

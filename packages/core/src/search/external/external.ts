@@ -14,7 +14,7 @@ export const external = defineSearch({
       doc: "a consistent estimate that does not look at clocks; without it, breadth first",
       default: "blind()",
     }),
-    partitions: integer({ doc: "into how many parts every bucket is divided", default: 64, min: 1, max: 4096 }),
+    partitions: integer({ doc: "into how many parts every bucket is divided", default: 16, min: 1, max: 4096 }),
     checkpoint: integer({ doc: "states after which work is kept for good", default: 200_000, min: 1 }),
   },
   examples: ["external()", "external(distance(combine=max))", "external(partitions=1, checkpoint=10)"],

@@ -23,7 +23,7 @@ export const couvreur = defineLassoSearch({
   summary: "Components with what is met in them, in one depth-first search; with an estimate, directed.",
   params: { h: order, prune },
   examples: ["couvreur()", "couvreur(hU())", "couvreur(prune=covered)"],
-  traits: () => ({ anywhere: true, oneSet: false, shortest: false }),
+  traits: () => ({ anywhere: true, oneSet: false }),
   create: ({ h, prune }, problem, roots) => new CouvreurSearch(problem, roots, h, prune),
 });
 

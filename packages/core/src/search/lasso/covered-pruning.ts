@@ -10,7 +10,8 @@
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import { choice } from "../../spec/index.ts";
-import type { LassoProduct, ProductNode } from "./product.ts";
+import type { ProductGraph } from "./copies.ts";
+import type { ProductNode } from "./product.ts";
 
 /** The parameter by which searches are told. */
 export const prune = choice(["none", "covered"], {
@@ -19,14 +20,14 @@ export const prune = choice(["none", "covered"], {
 });
 
 export class Settled {
-  private readonly product: LassoProduct;
+  private readonly product: ProductGraph;
   /** By discrete state and automaton state: the first entry + 1. */
   private readonly heads = new NumberTable(new Int32Array(1024));
   private states = new Int32Array(1024);
   private next = new Int32Array(1024);
   private used = 0;
 
-  constructor(product: LassoProduct) {
+  constructor(product: ProductGraph) {
     this.product = product;
   }
 
@@ -57,6 +58,6 @@ export class Settled {
 }
 
 /** Without clocks nothing covers anything but itself. */
-export function settledIn(product: LassoProduct, choice: "none" | "covered", clocks: number): Settled | undefined {
+export function settledIn(product: ProductGraph, choice: "none" | "covered", clocks: number): Settled | undefined {
   return choice === "covered" && clocks > 0 ? new Settled(product) : undefined;
 }

@@ -7,32 +7,37 @@ import type { DiscreteView } from "../../engine/engine.ts";
 import type { Heuristic, HeuristicConfig } from "../../heuristics/index.ts";
 import { type Automaton, type AutomatonEdge, allSets, componentsOf } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
+import { stepsToFairLoops } from "./borders.ts";
+import type { ProductGraph } from "./copies.ts";
 import type { LassoProblem } from "./lasso-search.ts";
-import type { LassoProduct, ProductNode } from "./product.ts";
+import type { ProductNode } from "./product.ts";
 
 /** Steps of the automaton outweigh estimates of the model. */
 const PER_STEP = 1_000_000;
 const FAR = PER_STEP - 1;
 
 /** Without an estimate nothing is put into order. */
-export function guideBy(config: HeuristicConfig, problem: LassoProblem, product: LassoProduct): Guide | undefined {
+export function guideBy(config: HeuristicConfig, problem: LassoProblem, product: ProductGraph): Guide | undefined {
   return config.spec.startsWith("blind") ? undefined : new Guide(problem, product, config);
 }
 
 export class Guide {
   private readonly problem: LassoProblem;
   private readonly config: HeuristicConfig;
-  private readonly product: LassoProduct;
+  private readonly product: ProductGraph;
   private readonly automaton: AutomatonMap;
   /** By state of the automaton. */
   private readonly heuristics: (Heuristic | null)[] = [];
   private values = new Float64Array(1024).fill(Number.NaN);
+  private readonly toFairLoops: ((view: DiscreteView) => number) | undefined;
 
-  constructor(problem: LassoProblem, product: LassoProduct, config: HeuristicConfig) {
+  constructor(problem: LassoProblem, product: ProductGraph, config: HeuristicConfig) {
     this.problem = problem;
     this.config = config;
     this.product = product;
     this.automaton = new AutomatonMap(product.automaton);
+    const { network, fair } = problem;
+    this.toFairLoops = fair && stepsToFairLoops(network, fair);
   }
 
   /** What nodes are ordered by. */
@@ -45,9 +50,17 @@ export class Guide {
     if (!Number.isNaN(known)) return known;
     const { product } = this;
     const state = product.automatonStateOf(node);
-    const value = PER_STEP * this.stepsFrom(state) + this.estimate(state, product.engine.view(product.stateOf(node)));
+    const view = product.engine.view(product.stateOf(node));
+    // Estimates may ask the engine, after which what was viewed is gone.
+    const border = this.border(view);
+    const value = PER_STEP * this.stepsFrom(state) + this.estimate(state, view) + border;
     this.values[node] = value;
     return value;
+  }
+
+  /** Steps that processes which are to be treated fairly take in any case before a loop begins; 0 where none are. */
+  border(view: DiscreteView): number {
+    return this.toFairLoops?.(view) ?? 0;
   }
 
   /** Edges of the automaton to one that accepts. */
@@ -84,7 +97,7 @@ export class Guide {
 
 /** The edges of a node as targets behind marks, what looks nearest at the end; as they come where nothing says so. */
 export function successorsInOrder(
-  product: LassoProduct,
+  product: ProductGraph,
   node: ProductNode,
   by: ((node: ProductNode) => number) | undefined,
 ): number[] {
@@ -103,24 +116,32 @@ export class AutomatonMap {
   /** By state: edges to an accepting one inside a component that accepts. */
   readonly distances: Float64Array;
   private readonly automaton: Automaton;
+  /** By component: the sets that edges inside meet; and those in which every cycle accepts. */
+  private readonly marks = new Map<number, number>();
+  private readonly always: ReadonlySet<number>;
 
   constructor(automaton: Automaton) {
     this.automaton = automaton;
     const { edges } = automaton;
     this.component = componentsOf(edges.map((list) => list.map(({ target }) => target)));
-    const marks = new Map<number, number>();
     for (const [state, list] of edges.entries()) {
       for (const edge of list) {
         if (!this.isInside(state, edge)) continue;
         const own = this.component[state]!;
-        marks.set(own, (marks.get(own) ?? 0) | edge.marks);
+        this.marks.set(own, (this.marks.get(own) ?? 0) | edge.marks);
       }
     }
-    const all = allSets(automaton);
+    // Without its accepting edges nothing of it goes round.
+    const rest = edges.map((list) => list.filter(({ marks }) => marks === 0).map(({ target }) => target));
+    const parts = componentsOf(rest);
+    const going = new Set<number>();
+    for (const [state, list] of rest.entries()) {
+      if (list.some((target) => parts[target] === parts[state])) going.add(this.component[state]!);
+    }
+    this.always = new Set([...this.marks.keys()].filter((own) => automaton.sets === 1 && !going.has(own)));
     this.distances = new Float64Array(edges.length).fill(Number.POSITIVE_INFINITY);
     for (const [state, list] of edges.entries()) {
-      const accepts = marks.get(this.component[state]!) === all;
-      if (accepts && list.some((edge) => this.counts(state, edge))) this.distances[state] = 0;
+      if (this.accepts(state) && list.some((edge) => this.counts(state, edge))) this.distances[state] = 0;
     }
     for (let grows = true; grows; ) {
       grows = false;
@@ -131,6 +152,19 @@ export class AutomatonMap {
         grows = true;
       }
     }
+  }
+
+  /** Does the state lie on an accepting cycle? */
+  accepts(state: number): boolean {
+    return this.marks.get(this.component[state]!) === allSets(this.automaton);
+  }
+
+  /**
+   * Is every cycle through the state's component accepting, with one acceptance set, so that none has to be looked for
+   * that is? (HSF-SPIN: Edelkamp, Leue and Lluch Lafuente 2004.)
+   */
+  acceptsAlways(state: number): boolean {
+    return this.always.has(this.component[state]!);
   }
 
   /** Edges one of which the automaton has to take: those that count, and those that lead on. */

@@ -9,7 +9,8 @@ import { recorded } from "./recorded.ts";
 export * from "./ends.ts";
 export * from "./fairness.ts";
 export type { Lasso } from "./lasso.ts";
-export type { LassoConfig, LassoSearch } from "./lasso-search.ts";
+export type { LassoConfig, LassoProblem, LassoSearch } from "./lasso-search.ts";
 export * from "./roots.ts";
+export { LassoShortening } from "./shorten.ts";
 
 export const lassoSearches: Registry<LassoConfig> = lassoFamily.list([couvreur, ndfs, recorded]);

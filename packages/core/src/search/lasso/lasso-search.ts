@@ -6,6 +6,7 @@ import type { Formula, Network } from "../../network/index.ts";
 import type { Component, Param } from "../../spec/component.ts";
 import {
   ComponentFamily,
+  choice,
   component,
   type Described,
   defineMember,
@@ -31,15 +32,19 @@ export interface LassoProblem extends ProductProblem {
   readonly network: Network;
   readonly formulas: readonly Formula[];
   readonly frameSize: number;
+  /** Processes that are to be treated fairly; absent: none. */
+  readonly fair?: readonly number[] | undefined;
 }
 
 export interface LassoTraits {
   /** Runs may begin anywhere, so that an automaton need not be waited with. */
   readonly anywhere: boolean;
-  /** The automaton has to have one acceptance set. */
+  /** The automaton has to have one acceptance set; those of weak fairness are copies of the product then. */
   readonly oneSet: boolean;
   /** It looks for lassos of the fewest steps, which leaving out steps would miss. */
   readonly shortest: boolean;
+  /** The automaton has to accept words along lassos of their own shape (`ltl/tight.ts`). */
+  readonly tight: boolean;
 }
 
 export interface LassoConfig extends LassoTraits {
@@ -55,13 +60,19 @@ export const order: Param<HeuristicConfig> = component(() => heuristics, {
   default: "blind()",
 });
 
+/** How far a state is from another one: by the graphs of the processes (the FSM distance), or by what differs. */
+export const back: Param<"distance" | "hamming"> = choice(["distance", "hamming"], {
+  doc: "how far it is back to where a loop began: by the graphs of the processes, or by what differs",
+  default: "distance",
+});
+
 export function defineLassoSearch<const P extends Params>({
   create,
   ...described
 }: Described<P, LassoTraits> & {
   create(values: ParamValues<P>, problem: LassoProblem, roots: Roots): LassoSearch;
 }): Component<LassoConfig> {
-  const usual: LassoTraits = { anywhere: false, oneSet: true, shortest: false };
+  const usual: LassoTraits = { anywhere: false, oneSet: true, shortest: false, tight: false };
   return defineMember(usual, described, (values) => ({
     create: (problem: LassoProblem, roots: Roots) => create(values, problem, roots),
   }));

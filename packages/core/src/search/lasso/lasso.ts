@@ -4,8 +4,9 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
+import type { ProductGraph } from "./copies.ts";
 import type { End } from "./ends.ts";
-import type { LassoProduct, ProductNode } from "./product.ts";
+import type { ProductNode } from "./product.ts";
 import type { Origin } from "./roots.ts";
 
 export interface Lasso {
@@ -25,7 +26,7 @@ export interface RootNode {
   readonly origin: Origin;
 }
 
-interface Step {
+export interface Step {
   readonly node: ProductNode;
   readonly ordinal: number;
   readonly marks: number;
@@ -35,17 +36,19 @@ const START = { ordinal: -1, marks: 0 };
 interface Link extends Step {
   readonly before: Link | undefined;
   readonly depth: number;
+  /** The node has a link of its own, which may be still to come. */
+  readonly isRepeated?: true;
 }
 
-function wayTo(link: Link): Step[] {
+export function wayTo(link: Link): Step[] {
   const way: Step[] = [];
   for (let at: Link | undefined = link; at !== undefined; at = at.before) way.push(at);
   return way.reverse();
 }
 
 /** Breadth first through admitted nodes; links come in the order of their depth, the starts first. */
-function* outwards(
-  product: LassoProduct,
+export function* outwards(
+  product: ProductGraph,
   starts: readonly ProductNode[],
   admits: (node: ProductNode) => boolean,
   most = Number.POSITIVE_INFINITY,
@@ -61,7 +64,7 @@ function* outwards(
       product.visitSuccessors(link.node, (node, marks, ordinal, asks) => {
         if (!admits(node) || (asks & forbidden) !== 0) return;
         const next: Link = { node, marks, ordinal, before: link, depth: link.depth + 1 };
-        if (seen.has(node)) again.push(next);
+        if (seen.has(node)) again.push({ ...next, isRepeated: true });
         else {
           seen.add(node);
           queue.push(next);
@@ -74,7 +77,7 @@ function* outwards(
 
 /** The shortest way from one of the starts to a goal through admitted nodes, the start included. */
 function shortest(
-  product: LassoProduct,
+  product: ProductGraph,
   starts: readonly ProductNode[],
   admits: (node: ProductNode) => boolean,
   isGoal: (step: Step) => boolean,
@@ -97,7 +100,7 @@ export type LassoGoal = { readonly end: End; readonly node: ProductNode } | Loop
 
 /** `seen` are the nodes that the search has entered. */
 export function lassoInto(
-  product: LassoProduct,
+  product: ProductGraph,
   roots: readonly RootNode[],
   seen: (node: ProductNode) => boolean,
   goal: LassoGoal,
@@ -111,14 +114,25 @@ export function lassoInto(
     const shorter = shorterLasso(product, starts, seen, stem.length - 1 + loop.length);
     if (shorter !== undefined) ({ stem, loop } = shorter);
   }
+  return lassoOf(product, roots, stem, loop, "end" in goal ? goal.end : "loop");
+}
+
+/** The ways from a root to where a loop begins, or to where the run ends, and round, as a lasso. */
+export function lassoOf(
+  product: ProductGraph,
+  roots: readonly RootNode[],
+  stem: readonly Step[],
+  loop: readonly Step[],
+  kind: Lasso["kind"],
+): Lasso {
   const way = [...stem, ...loop];
   return {
-    kind: "end" in goal ? goal.end : "loop",
+    kind,
     origin: roots.find(({ node }) => node === way[0]!.node)!.origin,
     states: way.map(({ node }) => product.stateOf(node)),
     automatonStates: way.map(({ node }) => product.automatonStateOf(node)),
     ordinals: way.slice(1).map(({ ordinal }) => ordinal),
-    ...defined({ loopStart: "end" in goal ? undefined : stem.length - 1 }),
+    ...defined({ loopStart: kind === "loop" ? stem.length - 1 : undefined }),
   };
 }
 
@@ -131,7 +145,7 @@ const EDGES_FOR_SHORTER = 200_000;
  * acceptance sets, or conditions on steps, a loop is put together from several edges, and stays as it is.
  */
 function shorterLasso(
-  product: LassoProduct,
+  product: ProductGraph,
   starts: readonly ProductNode[],
   seen: (node: ProductNode) => boolean,
   length: number,
@@ -160,7 +174,7 @@ function shorterLasso(
   return best;
 }
 
-function loopFrom(product: LassoProduct, begin: ProductNode, goal: LoopGoal): Step[] {
+function loopFrom(product: ProductGraph, begin: ProductNode, goal: LoopGoal): Step[] {
   const { component, required = product.sets, forbidden } = goal;
   const loop: Step[] = [];
   let missing = required;

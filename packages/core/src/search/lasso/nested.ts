@@ -10,10 +10,11 @@ import { grown } from "../../basics/grow.ts";
 import type { DiscreteView, StateId } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { SearchStatistics, SearchStatus } from "../search.ts";
+import { CopiedProduct, type ProductGraph } from "./copies.ts";
 import { prune, type Settled, settledIn } from "./covered-pruning.ts";
-import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
+import { AutomatonMap, type Guide, guideBy, successorsInOrder } from "./guide.ts";
 import { type Lasso, lassoInto, type RootNode } from "./lasso.ts";
-import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
+import { back, defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { LassoProduct, type ProductNode } from "./product.ts";
 import { type Origin, type Roots, storedOrigin } from "./roots.ts";
 
@@ -30,18 +31,21 @@ interface Frame {
 export const ndfs = defineLassoSearch({
   name: "ndfs",
   summary: "Nested depth-first search; with an estimate, directed.",
-  params: { h: order, prune },
-  examples: ["ndfs()", "ndfs(hU())", "ndfs(prune=covered)"],
-  create: ({ h, prune }, problem, roots) => {
-    const product = new LassoProduct(problem);
+  params: { h: order, prune, back },
+  examples: ["ndfs()", "ndfs(hU())", "ndfs(prune=covered)", "ndfs(hamming(), back=hamming)"],
+  create: ({ h, prune, back: measure }, problem, roots) => {
+    const single = new LassoProduct(problem);
+    const product = problem.conditions === undefined ? single : new CopiedProduct(single);
     const settled = settledIn(product, prune, problem.network.clocks.length);
-    return new NestedSearch(problem, product, roots, guideBy(h, problem, product), settled);
+    return new NestedSearch(problem, product, roots, guideBy(h, problem, product), settled, measure);
   },
 });
 
 class NestedSearch implements LassoSearch {
   private readonly problem: LassoProblem;
-  private readonly product: LassoProduct;
+  private readonly product: ProductGraph;
+  private readonly automaton: AutomatonMap;
+  private readonly measure: "distance" | "hamming";
   private readonly roots: Roots;
   private readonly guide: Guide | undefined;
   /** Red nodes of inner searches that are done. */
@@ -63,11 +67,14 @@ class NestedSearch implements LassoSearch {
 
   constructor(
     problem: LassoProblem,
-    product: LassoProduct,
+    product: ProductGraph,
     roots: Roots,
     guide: Guide | undefined,
     settled: Settled | undefined,
+    measure: "distance" | "hamming",
   ) {
+    this.automaton = new AutomatonMap(product.automaton);
+    this.measure = measure;
     this.problem = problem;
     this.product = product;
     this.roots = roots;
@@ -111,16 +118,42 @@ class NestedSearch implements LassoSearch {
     switch (this.colourOf(target)) {
       case WHITE:
         if (this.isSettled(target)) break;
-        return this.push(target, accepts);
+        return this.push(target, accepts && this.needsInner(node, target));
       case CYAN:
-        if (accepts) return this.report(target, []);
+        if (accepts || this.acceptsAlways(target)) return this.report(target, []);
         break;
       case BLUE:
-        if (accepts) this.enterInner(target);
+        if (accepts && this.needsInner(node, target)) this.enterInner(target);
         break;
     }
     this.covered++;
     return "running";
+  }
+
+  /**
+   * An accepting edge between components closes no loop, and in a component in which every cycle accepts the outer
+   * search has met it: the edge that closes it leads to its path (HSF-SPIN's classification).
+   */
+  private needsInner(source: ProductNode, target: ProductNode): boolean {
+    return this.isInside(source, target) && !this.acceptsAlways(target);
+  }
+
+  /** Copies wait for sets that the automaton does not know. */
+  private acceptsAlways(node: ProductNode): boolean {
+    const { product, automaton, isClassified } = this;
+    const { conditions } = this.problem;
+    return isClassified && conditions === undefined && automaton.acceptsAlways(product.automatonStateOf(node));
+  }
+
+  private isInside(source: ProductNode, target: ProductNode): boolean {
+    const { product, isClassified } = this;
+    const { component } = this.automaton;
+    return !isClassified || component[product.automatonStateOf(source)] === component[product.automatonStateOf(target)];
+  }
+
+  /** What inner searches have seen is what covers others, so that none is left out where that is asked for. */
+  private get isClassified(): boolean {
+    return this.settled === undefined;
   }
 
   private begin(): SearchStatus {
@@ -158,7 +191,7 @@ class NestedSearch implements LassoSearch {
       const { engine } = this.product;
       const { locations, cells } = engine.view(this.product.stateOf(this.outer.at(-1)!.node));
       const goal = { locations: Int32Array.from(locations), cells: Int32Array.from(cells) };
-      this.towards = distanceToState(this.problem.network, goal);
+      this.towards = distanceToState(this.problem.network, goal, this.measure);
     }
     this.pushInner(node);
   }
@@ -172,7 +205,7 @@ class NestedSearch implements LassoSearch {
   }
 
   private advanceInner(): SearchStatus {
-    const { pending } = this.inner.at(-1)!;
+    const { node, pending } = this.inner.at(-1)!;
     if (pending.length === 0) {
       this.inner.pop();
       if (this.inner.length === 0) for (const node of this.reddened.splice(0)) this.settled?.add(node);
@@ -181,12 +214,14 @@ class NestedSearch implements LassoSearch {
     const target = pending.pop()!;
     pending.pop();
     this.transitions++;
+    // No loop leaves the component of the automaton in which it began.
+    if (!this.isInside(node, target)) return "running";
     const colour = this.colourOf(target);
     if (colour === BLUE && !this.isSettled(target)) this.pushInner(target);
     return colour === CYAN
       ? this.report(
           target,
-          this.inner.map(({ node }) => node),
+          this.inner.map(({ node: on }) => on),
         )
       : "running";
   }

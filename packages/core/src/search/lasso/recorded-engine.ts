@@ -1,8 +1,9 @@
 // Liveness as safety (Biere, Artho and Schuppan 2002; Schuppan and Biere 2004): an engine whose states are nodes of a
 // product together with one that was recorded on the way, so that any search for a state finds lassos. An edge that
 // accepts may be recorded by its source, and a target is where the source is met again. With `record=any` every edge
-// may be, and a flag says whether an accepting one was met since: that is what shortest lassos need, since turning a
-// loop to where it accepts lengthens the stem.
+// may be: that is what shortest lassos need, since turning a loop to where it accepts lengthens the stem. Bits say
+// which acceptance sets were met since, those of weak fairness included, and which processes were enabled since and did
+// not move: so several sets need no copies, and strong fairness is one more thing to be met.
 
 import { COVERED, type Engine, type EngineFault, type Expansion, type StateId } from "../../engine/engine.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
@@ -12,11 +13,20 @@ import { type Roots, storedOrigin } from "./roots.ts";
 
 export const NOTHING = -1;
 
-/** What is recorded, and whether an accepting edge was met since. */
+/** What is recorded, what was met since, and what was asked for since and not met yet (`fairness.ts`). */
 interface RecordedNode {
   readonly node: ProductNode;
   readonly saved: ProductNode | typeof NOTHING;
-  readonly hit: boolean;
+  readonly met: number;
+  readonly owed: number;
+}
+
+/** Has everything been met that a loop has to meet? */
+export function isWhole(
+  { sets }: Pick<LassoProduct, "sets">,
+  { met, owed }: Pick<RecordedNode, "met" | "owed">,
+): boolean {
+  return owed === 0 && (met & sets) === sets;
 }
 
 interface Candidate extends RecordedNode {
@@ -42,6 +52,8 @@ export class RecordedEngine implements Engine {
   readonly product: LassoProduct;
   private readonly map: AutomatonMap;
   private readonly any: boolean;
+  /** The bit of the automaton's first acceptance set; 0 where it has none. */
+  private readonly first: number;
   private readonly beginnings: readonly ProductNode[];
   private readonly stored: Stored[] = [];
   private readonly index = new Map<string, StateId>();
@@ -57,6 +69,7 @@ export class RecordedEngine implements Engine {
     this.product = product;
     this.map = map;
     this.any = any;
+    this.first = product.automaton.sets > 0 ? 1 : 0;
     this.beginnings = beginnings;
   }
 
@@ -65,24 +78,26 @@ export class RecordedEngine implements Engine {
   }
 
   initial(): Expansion {
-    this.candidates = this.beginnings.map((node) => ({ node, saved: NOTHING, hit: false, ordinal: -1 }));
+    this.candidates = this.beginnings.map((node) => ({ node, saved: NOTHING, met: 0, owed: 0, ordinal: -1 }));
     return { count: this.candidates.length, transition: () => ({ edges: [] }) };
   }
 
   expand(state: StateId): Expansion {
-    const { node, saved, hit } = this.stored[state]!;
+    const { node, saved, met, owed } = this.stored[state]!;
     const { product, map } = this;
     const list: Candidate[] = [];
     const componentOf = (at: ProductNode): number => map.component[product.automatonStateOf(at)]!;
-    product.visitSuccessors(node, (target, marks, ordinal) => {
-      const accepts = marks !== 0;
+    product.visitSuccessors(node, (target, marks, ordinal, asks) => {
       if (saved === NOTHING) {
-        list.push({ node: target, saved, hit, ordinal });
-        if ((accepts || this.any) && componentOf(target) === componentOf(node)) {
-          list.push({ node: target, saved: node, hit: accepts, ordinal });
+        list.push({ node: target, saved, met, owed, ordinal });
+        // Every loop that counts takes an edge of the first set, so that it may begin there.
+        const mayBegin = this.any || (marks & this.first) === this.first;
+        if (mayBegin && componentOf(target) === componentOf(node)) {
+          list.push({ node: target, saved: node, met: marks, owed: asks & ~marks, ordinal });
         }
       } else if (componentOf(target) === componentOf(saved)) {
-        list.push({ node: target, saved, hit: hit || accepts, ordinal });
+        const since = met | marks;
+        list.push({ node: target, saved, met: since, owed: (owed | asks) & ~since, ordinal });
       }
     });
     this.noteFaults(state);
@@ -122,11 +137,12 @@ export class RecordedEngine implements Engine {
 
   /** Is the lasso closed, or does the run end here and is accepted? */
   satisfies(state: StateId): boolean {
-    const { node, saved, hit } = this.stored[state]!;
+    const recorded = this.stored[state]!;
+    const { node, saved } = recorded;
     // Whether a run may end somewhere is known once it was expanded.
     this.product.degree(node);
     if (saved === NOTHING) return this.product.endOf(node) !== undefined;
-    return hit && node === saved;
+    return node === saved && isWhole(this.product, recorded);
   }
 
   parentOf(state: StateId): StateId | -1 {
@@ -143,15 +159,15 @@ export class RecordedEngine implements Engine {
   }
 
   encode(state: StateId, into: Uint8Array): number {
-    const { node, saved, hit } = this.stored[state]!;
-    const bytes = new Uint8Array(Float64Array.of(node, saved, hit ? 1 : 0).buffer);
+    const { node, saved, met, owed } = this.stored[state]!;
+    const bytes = new Uint8Array(Float64Array.of(node, saved, met, owed).buffer);
     if (bytes.length <= into.length) into.set(bytes);
     return bytes.length;
   }
 
   decode(bytes: Uint8Array, cost = 0): StateId {
-    const [node, saved, hit] = new Float64Array(bytes.slice().buffer);
-    const recorded = { node: node!, saved: saved!, hit: hit === 1 };
+    const [node, saved, met, owed] = new Float64Array(bytes.slice().buffer);
+    const recorded = { node: node!, saved: saved!, met: met!, owed: owed! };
     return this.store({ ...recorded, ordinal: -1, parent: -1, number: 0, cost, alive: true });
   }
 
@@ -203,6 +219,6 @@ export class RecordedEngine implements Engine {
   }
 }
 
-function keyOf({ node, saved, hit }: RecordedNode): string {
-  return `${node} ${saved} ${hit ? 1 : 0}`;
+function keyOf({ node, saved, met, owed }: RecordedNode): string {
+  return `${node} ${saved} ${met} ${owed}`;
 }

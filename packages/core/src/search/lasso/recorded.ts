@@ -5,6 +5,7 @@
 import { distancesToLocations, distanceToState } from "../../analysis/distances.ts";
 import type { DiscreteView, StateId } from "../../engine/engine.ts";
 import type { Heuristic, HeuristicConfig } from "../../heuristics/index.ts";
+import { allSets } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
 import { SearchContext } from "../../search-context/index.ts";
 import { choice, component } from "../../spec/index.ts";
@@ -12,9 +13,9 @@ import type { Found, Search, SearchStatistics, SearchStatus } from "../search.ts
 import { type SearchConfig, searchFamily } from "../search-config.ts";
 import { AutomatonMap, Guide } from "./guide.ts";
 import type { Lasso } from "./lasso.ts";
-import { defineLassoSearch, type LassoProblem, type LassoSearch } from "./lasso-search.ts";
+import { back, defineLassoSearch, type LassoProblem, type LassoSearch } from "./lasso-search.ts";
 import { LassoProduct, type ProductNode } from "./product.ts";
-import { NOTHING, RecordedEngine, type RecordedView } from "./recorded-engine.ts";
+import { isWhole, NOTHING, RecordedEngine, type RecordedView } from "./recorded-engine.ts";
 import type { Origin, Roots } from "./roots.ts";
 
 export const recorded = defineLassoSearch({
@@ -26,10 +27,22 @@ export const recorded = defineLassoSearch({
       doc: "where loops may begin: at accepting edges, or anywhere, which shortest lassos need",
       default: "accepting",
     }),
+    back,
+    automaton: choice(["small", "tight"], {
+      doc: "of a temporal formula: a small automaton, or a tight one, of which shortest lassos are shortest runs",
+      default: "small",
+    }),
   },
-  examples: ["recorded(greedy(hU()))", "recorded(bfs, record=any)", "recorded(astar(hL()))"],
-  traits: ({ record }) => ({ anywhere: false, oneSet: true, shortest: record === "any" }),
-  create: ({ search, record }, problem, roots) => new RecordedSearch(problem, roots, search, record === "any"),
+  examples: [
+    "recorded(greedy(hU()))",
+    "recorded(bfs, record=any)",
+    "recorded(astar(hL()))",
+    "recorded(greedy(distance()), back=hamming)",
+    "recorded(bfs, record=any, automaton=tight)",
+  ],
+  traits: ({ record, automaton }) => ({ oneSet: false, shortest: record === "any", tight: automaton === "tight" }),
+  create: ({ search, record, back: measure }, problem, roots) =>
+    new RecordedSearch(problem, roots, search, record === "any", measure),
 });
 
 class RecordedSearch implements LassoSearch {
@@ -40,7 +53,7 @@ class RecordedSearch implements LassoSearch {
   lasso?: Lasso;
   fault?: Roots["fault"];
 
-  constructor(problem: LassoProblem, roots: Roots, config: SearchConfig, any: boolean) {
+  constructor(problem: LassoProblem, roots: Roots, config: SearchConfig, any: boolean, measure: Measure) {
     const product = new LassoProduct(problem);
     this.product = product;
     for (let root = roots.next(); typeof root === "object"; root = roots.next()) {
@@ -51,7 +64,7 @@ class RecordedSearch implements LassoSearch {
     }
     const map = new AutomatonMap(product.automaton);
     this.fresh = () => new RecordedEngine(product, map, [...this.origins.keys()], any);
-    const context = new LassoContext(this.fresh(), problem, product, this.fresh);
+    const context = new LassoContext(this.fresh(), problem, product, this.fresh, measure);
     this.search = config.create(context, (state, engine) => engine.satisfies(state, 0));
   }
 
@@ -110,11 +123,14 @@ function wayTo(engine: RecordedEngine, state: StateId) {
   return way.reverse();
 }
 
+type Measure = "distance" | "hamming";
+
 const ANYTHING: Formula = { kind: "and", parts: [] };
 
 /** Estimates are those of the lasso: what a heuristic is asked for depends on the automaton and on what is recorded. */
 class LassoContext extends SearchContext {
   private readonly asked: LassoProblem;
+  private readonly measure: Measure;
   private readonly product: LassoProduct;
   private readonly makeFresh: () => RecordedEngine;
   private readonly towards = new Map<ProductNode, (view: DiscreteView) => number>();
@@ -124,17 +140,19 @@ class LassoContext extends SearchContext {
     asked: LassoProblem,
     product: LassoProduct,
     fresh: () => RecordedEngine,
+    measure: Measure,
     records?: SearchContext["records"],
   ) {
     const { network, frameSize } = asked;
     super(engine, { network, target: ANYTHING, frameSize }, fresh, records);
     this.asked = asked;
+    this.measure = measure;
     this.product = product;
     this.makeFresh = fresh;
   }
 
   override restarted(): SearchContext {
-    return new LassoContext(this.makeFresh(), this.asked, this.product, this.makeFresh, this.records);
+    return new LassoContext(this.makeFresh(), this.asked, this.product, this.makeFresh, this.measure, this.records);
   }
 
   protected override create(config: HeuristicConfig): Heuristic {
@@ -144,14 +162,20 @@ class LassoContext extends SearchContext {
     const patience = 2 * this.asked.network.processes.length + 4;
     return {
       estimate: (view) => {
-        const { node, saved, hit } = (view as RecordedView).recorded;
+        const { recorded } = view as RecordedView;
+        const { node, saved } = recorded;
         const state = this.product.automatonStateOf(node);
         const ahead = (): number => Math.max(guide.stepsFrom(state), guide.estimate(state, view));
-        if (saved === NOTHING) return ahead() + (admissible ? 1 : patience);
-        const back = this.distanceTo(saved, admissible)(view);
-        return hit ? back : Math.max(back, ahead());
+        if (saved === NOTHING) return ahead() + (admissible ? 1 : patience + guide.border(view));
+        const home = this.distanceTo(saved, admissible)(view);
+        // Where only fairness is missing, what the automaton reads does not matter.
+        return this.isAccepted(recorded.met) ? home : Math.max(home, ahead());
       },
     };
+  }
+
+  private isAccepted(met: number): boolean {
+    return isWhole({ sets: allSets(this.product.automaton) }, { met, owed: 0 });
   }
 
   private distanceTo(saved: ProductNode, admissible: boolean): (view: DiscreteView) => number {
@@ -159,7 +183,7 @@ class LassoContext extends SearchContext {
     if (known === undefined) {
       const { locations, cells } = this.product.engine.view(this.product.stateOf(saved));
       const goal = { locations: Int32Array.from(locations), cells: Int32Array.from(cells) };
-      known = admissible ? farthest(this.asked.network, goal) : distanceToState(this.asked.network, goal);
+      known = admissible ? farthest(this.asked.network, goal) : distanceToState(this.asked.network, goal, this.measure);
       this.towards.set(saved, known);
     }
     return known;

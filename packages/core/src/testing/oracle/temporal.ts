@@ -24,6 +24,22 @@ type Core =
 
 /** Is there an infinite path on which the formula holds? */
 export function someRunSatisfies(graph: LetterGraph, formula: Temporal): boolean {
+  const { successors, starts, isGood } = productWith(graph, formula);
+  return reaches(successors, starts, isGood);
+}
+
+/** Every state with every guess: a node is both, and what may follow; and where the formula is guessed to hold. */
+export interface GuessedProduct {
+  readonly successors: readonly (readonly number[])[];
+  readonly starts: readonly number[];
+  stateOf(node: number): number;
+  /** Is the node in a component with a cycle that keeps every promise? */
+  isGood(node: number): boolean;
+  /** Does going round in these nodes keep every promise? */
+  keepsPromises(nodes: readonly number[]): boolean;
+}
+
+export function productWith(graph: LetterGraph, formula: Temporal): GuessedProduct {
   const guessed: Extract<Core, { guess: number }>[] = [];
   const root = coreOf(formula, guessed);
   const guesses = 2 ** guessed.length;
@@ -66,20 +82,24 @@ export function someRunSatisfies(graph: LetterGraph, formula: Temporal): boolean
       list.flatMap((to) => mayFollow(letters[from]!, letters[to]!)[guess]!.map((next) => to * guesses + next)),
     ),
   );
-  const good = keepingPromises(
-    successors,
-    (node, core) => {
-      const [letter, guess] = [letters[Math.floor(node / guesses)]!, node % guesses];
-      return ((guess >> core.guess) & 1) === 0 || holds(core.right, letter, guess);
-    },
-    guessed,
-  );
+  const keeps = (node: number, core: Until): boolean => {
+    const [letter, guess] = [letters[Math.floor(node / guesses)]!, node % guesses];
+    return ((guess >> core.guess) & 1) === 0 || holds(core.right, letter, guess);
+  };
+  const untils = guessed.filter((core): core is Until => core.kind === "until");
+  const isGood = keepingPromises(successors, keeps, untils);
   const starts = graph.initial.flatMap((state) =>
     Array.from({ length: guesses }, (_, guess) => state * guesses + guess).filter((node) =>
       holds(root, letters[state]!, node % guesses),
     ),
   );
-  return reaches(successors, starts, good);
+  return {
+    successors,
+    starts,
+    stateOf: (node) => Math.floor(node / guesses),
+    isGood,
+    keepsPromises: (nodes) => untils.every((until) => nodes.some((node) => keeps(node, until))),
+  };
 }
 
 type Until = Extract<Core, { kind: "until" }>;
@@ -88,9 +108,8 @@ type Until = Extract<Core, { kind: "until" }>;
 function keepingPromises(
   successors: readonly (readonly number[])[],
   keeps: (node: number, until: Until) => boolean,
-  guessed: readonly Core[],
+  untils: readonly Until[],
 ): (node: number) => boolean {
-  const untils = guessed.filter((core): core is Until => core.kind === "until");
   const component = componentsOf(successors);
   const kept = new Map<number, Set<Until>>();
   const cyclic = new Set<number>();

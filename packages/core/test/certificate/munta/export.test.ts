@@ -91,7 +91,7 @@ system P, Q;`;
     expect(() => modelForMunta(network, query)).toThrow(/65536 values/);
     const { proof } = await answer(network, query);
     const certificate = certificateOf(network, proof!, { model: "m", query: query.text });
-    expect(isForInclusion(certificate)).toBe(true);
+    expect(isForInclusion(certificate, network)).toBe(true);
     const { muntax, cert, counts } = exportToMunta(network, query, certificate);
     expect(counts).toMatchObject({ states: 4, zones: 4, ownEdges: 2 });
     expect(muntax).toContain('"guard":"v >= 0 && v <= 2"');

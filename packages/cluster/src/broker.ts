@@ -1,0 +1,171 @@
+// The connection to a broker: the only file that knows how NATS is spoken to, who may speak to it, and what its
+// refusals mean. Credentials come from NATS's own files, never from the command line.
+
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import { AuthorizationError, credsAuthenticator, type NatsConnection, nkeyAuthenticator } from "@nats-io/nats-core";
+import { connect, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { readCredentials } from "./credentials.ts";
+
+/** Something that the user can do something about, in a sentence. */
+export class ClusterError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.name = "ClusterError";
+    this.hint = hint;
+  }
+}
+
+export interface BrokerAddress {
+  readonly url: string;
+  /** One of NATS's own files: `.creds`, a seed (`.nk`), or a context (`.json`). */
+  readonly credentials?: { readonly name: string; readonly content: string };
+  /** Called when the connection is lost, and when it is back. */
+  readonly onConnection?: (isThere: boolean) => void;
+}
+
+/** Milliseconds after which a lease that nobody renews is free. */
+export const LEASE_MILLISECONDS = 6_000;
+/** What is written to the log of one job at most, in bytes, unless the job says otherwise. */
+export const USUAL_LOG_BYTES = 4 * 2 ** 30;
+
+export interface Broker {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  /** Jobs, what came of them, checkpoints. */
+  readonly jobs: KV;
+  /** Who works, and on what; what is not renewed vanishes. */
+  readonly leases: KV;
+  close(): Promise<void>;
+}
+
+export async function connectBroker(address: BrokerAddress): Promise<Broker> {
+  const { url } = address;
+  ensureNoSecrets(url);
+  const nc = await connect({ ...optionsOf(address), servers: url.split(",") }).catch((error: unknown) => {
+    if (error instanceof AuthorizationError || isAuthorization(error)) {
+      throw new ClusterError(
+        `the broker at ${url} refuses the credentials`,
+        "--credentials names a .creds, .nk or context file of NATS",
+      );
+    }
+    throw new ClusterError(`there is no broker at ${url} (${reasonOf(error)})`, "start one: `nats-server --jetstream`");
+  });
+  void watch(nc, address);
+  try {
+    const jsm = await jetstreamManager(nc);
+    const js = jetstream(nc);
+    const kvm = new Kvm(js);
+    const jobs = await kvm.create("tracehound-jobs", { history: 1 });
+    const leases = await kvm.create("tracehound-leases", { history: 1, ttl: LEASE_MILLISECONDS });
+    return { nc, js, jsm, jobs, leases, close: () => nc.drain().catch(() => nc.close()) };
+  } catch (error) {
+    await nc.close();
+    if (/permission/i.test(reasonOf(error))) {
+      throw new ClusterError(`the broker at ${url} refuses the credentials: ${reasonOf(error)}`);
+    }
+    throw new ClusterError(
+      `the broker at ${url} keeps nothing (${reasonOf(error)})`,
+      "start it with `nats-server --jetstream`",
+    );
+  }
+}
+
+function ensureNoSecrets(url: string): void {
+  if (!/\/\/[^/]*@/.test(url)) return;
+  throw new ClusterError(
+    "credentials do not belong on the command line",
+    "put them into a file of NATS and name it by --credentials",
+  );
+}
+
+function optionsOf({ credentials }: BrokerAddress): NodeConnectionOptions {
+  const common: NodeConnectionOptions = {
+    name: "tracehound",
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    timeout: 5_000,
+    pingInterval: 10_000,
+  };
+  if (credentials === undefined) return common;
+  const read = readCredentials(credentials.name, credentials.content);
+  if (typeof read === "string") throw new ClusterError(`${credentials.name} is no file of NATS's credentials: ${read}`);
+  const { creds, seed, user, pass, token, tls } = read;
+  return {
+    ...common,
+    ...(creds === undefined ? {} : { authenticator: credsAuthenticator(new TextEncoder().encode(creds)) }),
+    ...(seed === undefined ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
+    ...(user === undefined ? {} : { user, ...(pass === undefined ? {} : { pass }) }),
+    ...(token === undefined ? {} : { token }),
+    ...(tls === undefined ? {} : { tls }),
+  };
+}
+
+async function watch(nc: NatsConnection, { onConnection }: BrokerAddress): Promise<void> {
+  for await (const status of nc.status()) {
+    if (status.type === "disconnect") onConnection?.(false);
+    if (status.type === "reconnect") onConnection?.(true);
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const isAuthorization = (error: unknown): boolean => /authorization|authentication/i.test(reasonOf(error));
+
+/** The stream has as many bytes as it may have. */
+export function isFullError(error: unknown): boolean {
+  return (
+    error instanceof JetStreamApiError &&
+    /maximum (bytes|messages)|insufficient (storage|resources)/i.test(error.message)
+  );
+}
+
+export const streamOf = (job: string): string => `tracehound-${job}`;
+export const subjectOf = (job: string, part: number | string): string => `tracehound.${job}.${part}`;
+
+/** A log of states per shard. It refuses what does not fit, and loses nothing. */
+export async function addLog({ jsm }: Broker, job: string, bytes: number): Promise<void> {
+  await jsm.streams.add({
+    name: streamOf(job),
+    subjects: [subjectOf(job, "log.*")],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_bytes: bytes,
+    allow_direct: true,
+  });
+}
+
+const TASK_SECONDS = 30;
+export const TAKERS = "takers";
+
+/** A list of tasks, each of which is done once, or again if whoever took it is not heard of. */
+export async function addTasks({ jsm }: Broker, job: string): Promise<void> {
+  await jsm.streams.add({
+    name: streamOf(job),
+    subjects: [subjectOf(job, "task")],
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+  });
+  await jsm.consumers.add(streamOf(job), {
+    durable_name: TAKERS,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: TASK_SECONDS * 1e9,
+    max_ack_pending: -1,
+  });
+}

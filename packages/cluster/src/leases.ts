@@ -1,0 +1,152 @@
+// Who owns which shard, by leases in a bucket whose entries vanish when nobody renews them. Every worker takes its fair
+// share: what is free while it has fewer, and it gives back what it has too many of, so that work moves to who joins
+// late.
+
+import { type Broker, LEASE_MILLISECONDS } from "./broker.ts";
+
+const ROUND = LEASE_MILLISECONDS / 5;
+
+export interface LeaseEvents {
+  /** From now on the shard is ours. */
+  taken(shard: number): Promise<void>;
+  /** Before they are given back: what is to be written down for the next owner. */
+  givingBack(shards: readonly number[]): Promise<void>;
+  lost(shard: number): void;
+}
+
+export class Leases {
+  private readonly broker: Broker;
+  private readonly job: string;
+  private readonly me: string;
+  private readonly shards: number;
+  private readonly events: LeaseEvents;
+  private readonly revisions = new Map<number, number>();
+  private isOver = false;
+  private running: Promise<void> | undefined;
+  private renewedAt = Number.POSITIVE_INFINITY;
+  private coordinates = 0;
+
+  constructor(broker: Broker, job: string, me: string, shards: number, events: LeaseEvents) {
+    this.broker = broker;
+    this.job = job;
+    this.me = me;
+    this.shards = shards;
+    this.events = events;
+  }
+
+  get owned(): readonly number[] {
+    return [...this.revisions.keys()];
+  }
+
+  owns(shard: number): boolean {
+    return this.revisions.has(shard);
+  }
+
+  /** Is this the worker that asks all others? */
+  get isCoordinator(): boolean {
+    return this.coordinates > 0;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Gives everything back. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+    const { leases } = this.broker;
+    const keys = [
+      ...this.owned.map((shard) => this.key(shard)),
+      this.key(this.me),
+      ...(this.isCoordinator ? [this.key("coordinator")] : []),
+    ];
+    await Promise.all(keys.map((key) => leases.delete(key).catch(() => {})));
+  }
+
+  private key(part: number | string): string {
+    return typeof part === "number"
+      ? `${this.job}.shard.${part}`
+      : part === "coordinator"
+        ? `${this.job}.${part}`
+        : `${this.job}.worker.${part}`;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isOver) {
+      const started = Date.now();
+      try {
+        await this.round();
+        this.renewedAt = started;
+      } catch {
+        // The broker is away. Leases that could not be renewed in time belong to somebody else.
+        if (Date.now() > this.renewedAt + LEASE_MILLISECONDS) for (const shard of this.owned) this.lose(shard);
+      }
+      await new Promise((resolve) => setTimeout(resolve, ROUND * (0.7 + 0.3 * Math.random())));
+    }
+  }
+
+  private async round(): Promise<void> {
+    const { leases } = this.broker;
+    await leases.put(this.key(this.me), "");
+    for (const [shard, revision] of this.revisions) {
+      const renewed = await leases
+        .update(this.key(shard), this.me, revision)
+        .catch((error: unknown) => this.unlessLost(error));
+      if (renewed === undefined) this.lose(shard);
+      else this.revisions.set(shard, renewed);
+    }
+    await this.coordinate();
+    const taken = new Set<number>();
+    let workers = 0;
+    for await (const key of await leases.keys(`${this.job}.>`)) {
+      const [, kind, name] = key.split(".");
+      if (kind === "worker") workers++;
+      if (kind === "shard") taken.add(Number(name));
+    }
+    const share = Math.ceil(this.shards / Math.max(1, workers));
+    for (let shard = 0; shard < this.shards && this.revisions.size < share && !this.isOver; shard++) {
+      if (!taken.has(shard)) await this.take(shard);
+    }
+    if (this.revisions.size > share && taken.size === this.shards && !this.isOver)
+      await this.giveBack(this.owned.slice(share));
+  }
+
+  private async coordinate(): Promise<void> {
+    const { leases } = this.broker;
+    const key = this.key("coordinator");
+    this.coordinates = await (this.coordinates > 0
+      ? leases.update(key, this.me, this.coordinates)
+      : leases.create(key, this.me)
+    ).catch((error: unknown) => this.unlessLost(error) ?? 0);
+  }
+
+  private async take(shard: number): Promise<void> {
+    const revision = await this.broker.leases
+      .create(this.key(shard), this.me)
+      .catch((error: unknown) => this.unlessLost(error));
+    if (revision === undefined) return;
+    this.revisions.set(shard, revision);
+    await this.events.taken(shard);
+  }
+
+  private async giveBack(shards: readonly number[]): Promise<void> {
+    await this.events.givingBack(shards);
+    for (const shard of shards) {
+      this.lose(shard);
+      await this.broker.leases.delete(this.key(shard));
+    }
+  }
+
+  private lose(shard: number): void {
+    this.revisions.delete(shard);
+    this.events.lost(shard);
+  }
+
+  /** Somebody else was quicker: undefined. Everything else is thrown. */
+  private unlessLost(error: unknown): undefined {
+    if (error instanceof Error && /wrong last sequence|key exists|already exists/i.test(error.message))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+// A worker: it looks for jobs, the oldest first, and does what is to be done: a task of a list, or its part of a
+// search. It trusts nothing: each job is compared with what it knows before it begins, and what it refuses is told in a
+// sentence.
+
+import { randomBytes } from "node:crypto";
+import { type Broker, ClusterError, reasonOf } from "./broker.ts";
+import { type JobOutcome, type JobSpec, keyOf, read, unpackedText } from "./job.ts";
+import { pause } from "./mail.ts";
+import type { Models, OpenedModel } from "./models.ts";
+import { SearchWorker } from "./search-worker.ts";
+import { takeTask } from "./tasks.ts";
+
+/** Milliseconds between looks for jobs. */
+const LOOK = 300;
+
+export interface WorkerOptions {
+  readonly broker: Broker;
+  readonly models: Models;
+  readonly signal: AbortSignal;
+  /** What it does and refuses, in sentences. */
+  readonly tell: (sentence: string) => void;
+  /** Only jobs of this id. */
+  readonly only?: string;
+  /** Leave when there is nothing to do. */
+  readonly once?: boolean;
+}
+
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { broker, signal, tell, once, only } = options;
+  const me = randomBytes(6).toString("hex");
+  const refused = new Set<string>();
+  const opened = new Map<string, readonly OpenedModel[]>();
+  while (!signal.aborted) {
+    let worked = false;
+    for (const id of await openJobs(broker).catch(() => [])) {
+      if (signal.aborted) return;
+      if (refused.has(id) || (only !== undefined && only !== id)) continue;
+      try {
+        const spec = await read<JobSpec>(broker, keyOf.spec(id));
+        if (spec === undefined) continue;
+        const models = opened.get(id) ?? (await openModels(spec, options));
+        opened.set(id, models);
+        worked = await work(spec, models, options, me);
+      } catch (error) {
+        // Whoever was cut off comes back.
+        if (isAway(error)) break;
+        refused.add(id);
+        tell(`job ${id} is refused: ${reasonOf(error)}`);
+      }
+      if (worked) break;
+    }
+    if (worked) continue;
+    if (once) return;
+    await pause(LOOK);
+  }
+}
+
+/** What the client library says while the broker cannot be reached. */
+const AWAY = new Set(["TimeoutError", "RequestError", "NoResponders", "ClosedConnectionError", "ConnectionError"]);
+const isAway = (error: unknown): boolean => error instanceof Error && AWAY.has(error.name);
+
+async function work(
+  spec: JobSpec,
+  models: readonly OpenedModel[],
+  options: WorkerOptions,
+  me: string,
+): Promise<boolean> {
+  const { broker, signal, tell } = options;
+  if (spec.kind !== "search") return takeTask(broker, spec, models, signal, tell);
+  tell(`job ${spec.id}: joins the search`);
+  // Every part of a search has a sender of its own, so that numbers are never given twice.
+  const outcome: JobOutcome | undefined = await new SearchWorker(
+    broker,
+    spec,
+    `${me.slice(0, 6)}${randomBytes(3).toString("hex")}`,
+  ).run(models[0]!, signal);
+  tell(`job ${spec.id}: ${outcome === undefined ? "left" : outcome.kind}`);
+  return true;
+}
+
+/** Ids of jobs that are not settled, the oldest first. */
+export async function openJobs({ jobs }: Broker): Promise<readonly string[]> {
+  const idsOf = async (filter: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const key of await jobs.keys(filter)) ids.push(key.split(".")[0]!);
+    return ids;
+  };
+  const settled = new Set(await idsOf("*.outcome"));
+  return (await idsOf("*.spec")).filter((id) => !settled.has(id));
+}
+
+async function openModels(spec: JobSpec, { broker, models }: WorkerOptions): Promise<readonly OpenedModel[]> {
+  if (spec.format !== 1 || spec.version !== models.version) {
+    throw new ClusterError(`it was started by version ${spec.version}, and this is ${models.version}`);
+  }
+  const all: OpenedModel[] = [];
+  for (const [at, model] of spec.models.entries()) {
+    const entry = await broker.jobs.get(keyOf.model(spec.id, at));
+    if (entry === null) throw new ClusterError(`its model ${model.name} is not there`);
+    let own: OpenedModel;
+    try {
+      own = models.open(model, unpackedText(entry.value));
+    } catch (error) {
+      throw new ClusterError(`its model ${model.name} cannot be read: ${reasonOf(error)}`);
+    }
+    if (own.hash !== model.hash) {
+      throw new ClusterError(`its model ${model.name} is another one here (${own.hash} instead of ${model.hash})`);
+    }
+    all.push(own);
+  }
+  return all;
+}

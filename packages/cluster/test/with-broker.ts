@@ -1,0 +1,76 @@
+// A broker of the tests' own: Debian's `nats-server`, on a port and in a folder of its own. Where there is none, tests
+// that need it do not run and say so; where it is required (`.ci/run`), they fail.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Broker, connectBroker } from "../src/index.ts";
+
+const PROGRAM = ["nats-server", "/usr/sbin/nats-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
+export const hasBroker = PROGRAM !== undefined || process.env.TRACEHOUND_NATS === "required";
+if (!hasBroker)
+  console.info("There is no nats-server (Debian's package of that name): jobs and workers are not tried here.");
+
+export class OwnBroker {
+  readonly url: string;
+  private readonly port: number;
+  private readonly folder = mkdtempSync(join(tmpdir(), "tracehound-nats-"));
+  private readonly settings: string;
+  private child: ChildProcess | undefined;
+
+  private constructor(port: number, settings: string) {
+    this.port = port;
+    this.settings = settings;
+    this.url = `nats://127.0.0.1:${port}`;
+  }
+
+  static async start(settings = ""): Promise<OwnBroker> {
+    const port = await new Promise<number>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as { port: number };
+        server.close(() => resolve(port));
+      });
+    });
+    const own = new OwnBroker(port, settings);
+    own.run();
+    return own;
+  }
+
+  private run(): void {
+    const file = join(this.folder, "nats.conf");
+    writeFileSync(
+      file,
+      `listen: "127.0.0.1:${this.port}"\njetstream { store_dir: "${join(this.folder, "store")}" }\n${this.settings}\n`,
+    );
+    if (PROGRAM === undefined) throw new Error("nats-server is not installed, and it is required here");
+    this.child = spawn(PROGRAM, ["-c", file], { stdio: "ignore" });
+  }
+
+  /** Connects as soon as it answers. */
+  async connect(): Promise<Broker> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await connectBroker({ url: this.url });
+      } catch (error) {
+        if (tries > 100) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  /** As a power cut would, and on again. */
+  async restart(): Promise<void> {
+    const { child } = this;
+    const gone = new Promise((resolve) => child!.once("exit", resolve));
+    child!.kill("SIGKILL");
+    await gone;
+    this.run();
+  }
+
+  end(): void {
+    this.child?.kill("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
