@@ -18,7 +18,8 @@ describe("networks as decision diagrams", () => {
     it(`reach the states of ${name}`, () => {
       const refused = new Map<string, number>();
       let compared = 0;
-      for (let seed = 1; seed <= 9; seed++) {
+      // 510: one who may join a broadcast stays where its invariant forbids what another one writes.
+      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 510]) {
         const claims = symbolicClaims(draw(seed), MOST);
         if (claims === undefined) continue;
         if (typeof claims === "string") refused.set(claims, (refused.get(claims) ?? 0) + 1);

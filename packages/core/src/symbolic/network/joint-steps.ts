@@ -137,10 +137,8 @@ export class JointSteps {
       reads.add(joiner.process);
       for (const id of joiner.edges) this.addEdge(network.edges[id]!, false, reads, writes, surely);
     }
-    const watchers = this.watchersOf(
-      writes,
-      new Set([...edges.map((id) => network.edges[id]!.process), ...joiners.map(({ process }) => process)]),
-    );
+    // Who may join may also stay, where others have written.
+    const watchers = this.watchersOf(writes, new Set(edges.map((id) => network.edges[id]!.process)));
     for (const process of watchers) {
       reads.add(process);
       for (const { invariant } of network.processes[process]!.locations)
