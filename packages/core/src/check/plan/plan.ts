@@ -283,7 +283,8 @@ function divergenceRefusal(network: Network, query: Query, options: CheckOptions
 function wayFor(question: MemberQuestion, threads: number): Way {
   const { query, sought, options } = question;
   const { strategy, optimal, witnesses = 1 } = options;
-  const alone = (member?: Member): Way => ({ kind: "alone", member: planMember(question, member) });
+  // Who names one search counts its states, which must not depend on how busy the machine is: nobody joins it unasked.
+  const alone = (member?: Member): Way => ({ kind: "alone", member: planMember({ ...question, cores: 1 }, member) });
   if (options.swarm !== undefined) return { kind: "swarm", hunts: plannedHunts(question) };
   if (strategy === undefined || optimal !== undefined) return alone();
   const chosen = strategyFor(query, strategy);
