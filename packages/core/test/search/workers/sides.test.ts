@@ -153,11 +153,11 @@ describe("sides answer what one engine answers", () => {
     const { network, ask } = read(xta);
     const asked = ask(queries[0]!.formula);
     // Work is counted by looks at it.
-    const withCores = async (idle: number, workers?: object) => {
+    const withCores = async (idle: number, spec = "portfolio([bfs])", workers?: object) => {
       let looks = 0;
       const environment = { ...stillEnvironment, cpu: () => looks++ / 1000 };
       const sides = { ...sidesHere, cores: 3, watchIdle: () => () => idle };
-      const options = { ...shared("bfs"), ...workers };
+      const options = { ...shared(spec), ...workers };
       return (await checkQueries({ network, options, environment, sides }, asked))[0]!;
     };
     const one = await withCores(0);
@@ -170,8 +170,10 @@ describe("sides answer what one engine answers", () => {
       expect(several.statistics.workers).toHaveLength(count);
       expect(several.verdict).toEqual(one.verdict);
     }
-    const wished = await withCores(2, { workers: { count: 1, isAuto: false } });
+    const wished = await withCores(2, "portfolio([bfs])", { workers: { count: 1, isAuto: false } });
     expect(wished.statistics.workers).toBeUndefined();
+    // Who names a search counts its states.
+    expect((await withCores(2.8, "bfs")).statistics.workers).toBeUndefined();
   });
 
   test("no memory is no answer", async () => {
