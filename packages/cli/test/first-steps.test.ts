@@ -81,11 +81,16 @@ describe("completion", () => {
 
   it("offers nothing that would be refused", async () => {
     const cwd = scratchFolder();
+    writeFileSync(join(cwd, "c.json"), "{}");
     writeFileSync(join(cwd, "m.xta"), "process P() { state a, b; init a; trans a -> b { }; } system P;");
     for (const [flag, words] of Object.entries(optionWords())) {
       const [command, option] = flag.split(" ") as [string, string];
       const by = command === "*" ? "check" : command;
-      const rest = { check: ["m.xta", "-q", "E<> P.b"], convert: ["m.xta", "-"] }[by] ?? ["m.xta"];
+      const rest = {
+        check: ["m.xta", "-q", "E<> P.b"],
+        convert: ["m.xta", "-"],
+        certify: ["m.xta", "c.json", "-o", "made"],
+      }[by] ?? ["m.xta"];
       const more = option === "--format" ? ["--trace", "-"] : [];
       if (option === "--accepting" || by === "verifyta") continue;
       // One of the presets stands for them: each is a search that `list` prints.

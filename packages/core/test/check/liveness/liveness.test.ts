@@ -177,6 +177,11 @@ describe.each(lassoSearches.components.flatMap(({ examples = [] }) => examples))
     [WAITER, "P.b --> P.a", "violated", "unbounded-delay"],
   ] as const)("%s: %s is %s", async (model, text, expected, end) => {
     const { verdict: answer } = await ask(model, text, options);
+    // Tight automata are made from temporal formulas.
+    if (spec.includes("automaton=tight") && !text.startsWith("LTL")) {
+      expect(answer).toMatchObject({ kind: "unknown", because: "not-supported" });
+      return;
+    }
     expect([answer.kind, traceOf(answer)?.end]).toEqual([expected, end]);
   });
 
