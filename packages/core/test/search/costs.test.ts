@@ -84,7 +84,7 @@ describe.each(CASES)("the least %s", (cost, algebra, scale) => {
   ])("is found by %s", async (search) => {
     if (REFUSED[cost]?.some((name) => search.startsWith(name))) return;
     let found = 0;
-    for (let seed = 1; seed <= 6; seed++) {
+    for (let seed = 1; seed <= 4; seed++) {
       const graph = randomGraph(seed);
       const config = searchOf(search.replace("COST", `cost=${cost}`));
       const result = await ask(modelOf(graph), `E<> A.s${graph.size - 1}`, { search: config });
@@ -94,7 +94,7 @@ describe.each(CASES)("the least %s", (cost, algebra, scale) => {
       found++;
       expect(Number(result.statistics.cost)).toBeCloseTo(expected, 9);
     }
-    expect(found).toBeGreaterThan(3);
+    expect(found).toBeGreaterThan(2);
   });
 
   it("is reached by improving any search", async () => {
