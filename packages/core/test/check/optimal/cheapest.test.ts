@@ -130,6 +130,16 @@ describe("a cheapest run among priced zones", () => {
     expect(optimum!.best - lower).toBeLessThanOrEqual(0.01);
   });
 
+  it("who may still wait is stuck all the same", async () => {
+    const xta = `process P() { clock x; state s { x <= 10 && cost' == 2 }; init s; }
+      process Q() { clock y; state a { y <= 3 }, b { y <= 20 }; init a; trans a -> b { guard y >= 3; assign cost += 1; }; }
+      system P, Q;`;
+    expect((await ask(xta, "E<> deadlock", { optimal: "cost" })).optimum).toMatchObject({ best: 7, proven: true });
+    expect((await ask(xta, "E<> deadlock", { optimal: "time" })).optimum).toMatchObject({ best: 3, proven: true });
+    const ticks = await ask(xta, "E<> deadlock", { optimal: "time", space: "ticks" });
+    expect(ticks.verdict).toMatchObject({ kind: "unknown", because: "not-supported" });
+  });
+
   it("does not go where only a closure could", async () => {
     const xta = `process P() { clock x; state a { x < 3 && cost' == 1 }, b { x <= 9 }, c; urgent b; init a;
       trans a -> b { }, b -> c { guard x >= 3; }; } system P;`;
