@@ -26,6 +26,19 @@ describe("--search beside --optimal", () => {
   });
 });
 
+describe("--space", () => {
+  it("is said not to be followed where nothing is made least in time or cost", async () => {
+    const said = async (...args: string[]): Promise<string> =>
+      (await tracehound(["check", model, "-q", "E<> P.z", "--space", "zones", ...args])).stderr;
+    const told = "--space is about --optimal time and cost: it is not followed\n";
+    expect([await said(), await said("--optimal", "steps"), await said("--optimal", "time", "--quiet")]).toEqual([
+      told,
+      told,
+      "",
+    ]);
+  });
+});
+
 describe("options for traces to a state", () => {
   const said = async (...args: string[]): Promise<string> => (await tracehound(["check", model, ...args])).stderr;
 

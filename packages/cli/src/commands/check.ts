@@ -68,7 +68,11 @@ export const check = defineCommand<Options>({
       throw new UsageError("--watch goes neither with --open nor with --json nor with standard input");
     }
     if (options.search !== undefined && settings.optimal !== undefined) {
-      context.err(`--optimal ${settings.optimal} searches breadth first: --search is not followed\n`);
+      const how = settings.optimal === "steps" ? "searches breadth first" : "chooses where it looks (--space)";
+      context.err(`--optimal ${settings.optimal} ${how}: --search is not followed\n`);
+    }
+    if (options.space !== undefined && options.front === undefined && !isOfSpaces(settings.optimal)) {
+      context.err("--space is about --optimal time and cost: it is not followed\n");
     }
     const experiments = valuations(options);
     const once = async (): Promise<ExitCode> => {
@@ -189,3 +193,5 @@ function declare(command: Command): Command {
     .option("--progress", "tell how far it is, also where nobody watches")
     .option("--json", "print one JSON object instead of text");
 }
+
+const isOfSpaces = (optimal: string | undefined): boolean => optimal === "time" || optimal === "cost";

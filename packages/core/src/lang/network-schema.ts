@@ -366,6 +366,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     controllable: v.boolean(),
     fileIndex: index,
     price: v.exactOptional(laterExpression),
+    pricedAfter: v.exactOptional(index),
     branch: v.exactOptional(
       v.object({ group: index, outcome: index, weight: v.exactOptional(laterExpression), selects: index }),
     ),

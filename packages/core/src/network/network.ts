@@ -112,6 +112,8 @@ export interface Edge {
   readonly fileIndex: number;
   /** What taking it costs; evaluated before the update, in the frame of the edge. */
   readonly price?: Expression;
+  /** How many statements of the update stand before the last thing that is paid; absent: none. */
+  readonly pricedAfter?: number;
   /** Absent: the edge is one of its own, with one outcome. */
   readonly branch?: Branch;
   readonly span?: Span;

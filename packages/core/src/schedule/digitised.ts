@@ -4,7 +4,7 @@
 // kept at zero.
 
 import type { ClockConjunct, Edge, Expression, Formula, Network, Place, Process, Statement } from "../network/index.ts";
-import { hasStopwatches } from "../network/index.ts";
+import { hasStopwatches, mentions } from "../network/index.ts";
 import type { EventPoint } from "./event-points.ts";
 import { type LivelyClocks, livelyClocks } from "./lively-clocks.ts";
 import { usedChannels } from "./used-channels.ts";
@@ -51,6 +51,8 @@ export function digitised(
 ): Digitised | string {
   const obstacle = obstacleIn(network, points === undefined ? largest : 0);
   if (obstacle !== undefined) return obstacle;
+  // There, waiting is a step: whoever may still wait would not be stuck.
+  if (mentions(target, "deadlock")) return "`deadlock` in the target";
   try {
     return new Digitiser(network, largest + 1, points).digitise(target);
   } catch (error) {

@@ -107,17 +107,20 @@ export function priceObstacle(network: Network): { readonly what: string; readon
   const other = (network.prices ?? []).find(({ feature }) => !told.has(feature));
   if (other !== undefined) return { what: other.feature, ...defined({ span: other.span }) };
   const accesses = new AccessAnalysis(network);
-  const sent = new Set(
+  const before = accesses.ofStatements(network.beforeUpdate).writtenCells;
+  const synchronised = new Set(
     network.edges
       .filter(({ sync }) => sync.kind !== "internal")
       .flatMap(({ update }) => [...accesses.ofStatements(update).writtenCells]),
   );
-  for (const { price, update, sync, span } of network.edges) {
+  for (const { price, pricedAfter = 0, update, sync, span } of network.edges) {
     if (price === undefined) continue;
     const { readCells } = accesses.ofExpression(price);
-    const { writtenCells } = accesses.ofStatements(update);
+    const { writtenCells } = accesses.ofStatements(update.slice(0, pricedAfter));
+    // Who sends changes what it changes first.
+    const isLater = sync.kind !== "internal" && sync.kind !== "send";
     const isMoved = [...readCells].some(
-      (cell) => writtenCells.has(cell) || (sync.kind !== "internal" && sent.has(cell)),
+      (cell) => before.has(cell) || writtenCells.has(cell) || (isLater && synchronised.has(cell)),
     );
     if (isMoved) return { what: "`cost += e` where the step itself may change e", ...defined({ span }) };
     if (isNegative(price)) return { what: "a negative price", ...defined({ span }) };
@@ -125,17 +128,9 @@ export function priceObstacle(network: Network): { readonly what: string; readon
   for (const { locations } of network.processes) {
     for (const { price, span } of locations) {
       if (price !== undefined && isNegative(price)) return { what: "a negative rate of cost", ...defined({ span }) };
-      if (price !== undefined && readsFrame(price))
-        return { what: "`cost' == e` under a quantifier", ...defined({ span }) };
     }
   }
   return undefined;
 }
 
 const isNegative = (price: Expression): boolean => price.kind === "constant" && price.value < 0;
-
-function readsFrame(price: Expression): boolean {
-  if (price.kind === "load") return price.place.space !== "state";
-  if (price.kind === "binary") return readsFrame(price.left) || readsFrame(price.right);
-  return price.kind === "unary" && readsFrame(price.operand);
-}

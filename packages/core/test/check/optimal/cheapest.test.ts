@@ -36,6 +36,14 @@ describe("the cheapest run", () => {
   it.each([
     ["rates and prices read data", model("cost' == n", "cost += 3 * n"), "10"],
     ["`cost++` costs one", model("cost' == 0", "cost++"), "1"],
+    ["what is paid for before it changes", model("cost' == 1", "cost += 5 - n, n = 5, cost += 2"), "7"],
+    ["a conditional rate", model("cost' == (n == 2 ? 3 : 1)", "n = 0"), "6"],
+    [
+      "who sends pays first",
+      `int n = 2; chan c; process P() { state a, b; init a; trans a -> b { sync c!; assign cost += n; }; }
+       process Q() { state a, b; init a; trans a -> b { sync c?; assign n = 9; }; } system P, Q;`,
+      "2",
+    ],
     ["an edge may pay twice", model("cost' == 1", "cost += 1, cost += n"), "5"],
     [
       "time in a scaled model costs as much",
@@ -62,6 +70,23 @@ describe("the cheapest run", () => {
       model("cost' == 1", "n = 3, cost += n"),
       `${NOT} \`cost += e\` where the step itself may change e`,
     ],
+    [
+      "what the sender changes",
+      `int n = 2; chan c; process P() { state a, b; init a; trans a -> b { sync c?; assign cost += n; }; }
+       process Q() { state a, b; init a; trans a -> b { sync c!; assign n = 9; }; } system P, Q;`,
+      `${NOT} \`cost += e\` where the step itself may change e`,
+    ],
+    [
+      "what changes before every step",
+      model("cost' == 1", "cost += n", "before_update { n = 7 }"),
+      `${NOT} \`cost += e\` where the step itself may change e`,
+    ],
+    ["two rates", model("cost' == 1 && cost' == 2", "n = 0"), `${NOT} \`cost' == e\` twice in a location`],
+    ...["(n == 1 || cost' == 3)", "(n == 1 imply cost' == 3)", "forall (i : int[0, 1]) cost' == i"].map((rate) => [
+      `rates such as ${rate}`,
+      model(rate, "n = 0"),
+      `${NOT} \`cost' == e\` under a quantifier or a condition`,
+    ]),
     ["functions", model("cost' == 1", "pay()", "void pay() { cost += 2; }"), `${NOT} \`cost += e\` inside a function`],
     [
       "clocks that may grow for ever",
@@ -103,6 +128,16 @@ describe("a cheapest run among priced zones", () => {
     if (attained) expect(optimum!.best).toBe(lower);
     else expect(optimum!.best - lower).toBeGreaterThan(0);
     expect(optimum!.best - lower).toBeLessThanOrEqual(0.01);
+  });
+
+  it("who may still wait is stuck all the same", async () => {
+    const xta = `process P() { clock x; state s { x <= 10 && cost' == 2 }; init s; }
+      process Q() { clock y; state a { y <= 3 }, b { y <= 20 }; init a; trans a -> b { guard y >= 3; assign cost += 1; }; }
+      system P, Q;`;
+    expect((await ask(xta, "E<> deadlock", { optimal: "cost" })).optimum).toMatchObject({ best: 7, proven: true });
+    expect((await ask(xta, "E<> deadlock", { optimal: "time" })).optimum).toMatchObject({ best: 3, proven: true });
+    const ticks = await ask(xta, "E<> deadlock", { optimal: "time", space: "ticks" });
+    expect(ticks.verdict).toMatchObject({ kind: "unknown", because: "not-supported" });
   });
 
   it("does not go where only a closure could", async () => {

@@ -36,6 +36,13 @@ export const LIMITS: Extent & { processes: number; steps: number; alternatives: 
 };
 
 /** What parts of the grammar need of others that contain them; handed in, so that no file imports its own users. */
+/** What a location or an edge costs, and how many statements of its update stand before it. */
+export interface Payment {
+  readonly value: Expression;
+  readonly span: Span;
+  readonly after: number;
+}
+
 export interface ElaborationGrammar {
   expression(ctx: Context, node: Expr): Operand;
   body(ctx: Context, declaration: FunctionDeclaration): readonly Statement[];
@@ -217,7 +224,9 @@ export class Context {
   /** The return type, inside a function. */
   returns: Type | null = null;
   /** What the location or edge at hand costs; null where nothing can be paid. */
-  paid: Expression[] | null = null;
+  paid: Payment[] | null = null;
+  /** How many statements of the update at hand are lowered already. */
+  stated = 0;
 
   constructor(unit: Unit, scope: Scope, owner: Owner, query = false) {
     this.unit = unit;
@@ -246,7 +255,7 @@ export class Context {
   pay(feature: string, value: Expression | null, span: Span): void {
     const reason = this.paid === null ? " inside a function" : value === null ? " for a number that is not whole" : "";
     this.unit.price(`${feature}${reason}`, span);
-    if (this.paid !== null && value !== null) this.paid.push(value);
+    if (this.paid !== null && value !== null) this.paid.push({ value, span, after: this.stated });
   }
 
   inner<T>(run: () => T): T {

@@ -5,7 +5,7 @@ import type { Span } from "../../../../diagnostics/index.ts";
 import type { Conjunct, Expression, Rate, Select, Statement, Sync } from "../../../../network/index.ts";
 import type { Expr, SelectBinding, SyncLabel } from "../../ast.ts";
 import type { EdgeNode, LocationNode } from "../../document.ts";
-import { Context, type Unit } from "../context.ts";
+import { Context, type Payment, type Unit } from "../context.ts";
 import { bind, runsOverNothing } from "../expressions/binders.ts";
 import { lowerConstraint, lowerExpression } from "../expressions/expressions.ts";
 import { type Owner, Scope } from "../scope.ts";
@@ -33,6 +33,7 @@ export interface LoweredEdge {
   readonly weight?: Expression;
   readonly branchSelects: number;
   readonly price?: Expression;
+  readonly pricedAfter?: number;
   readonly frameSize: number;
 }
 
@@ -53,6 +54,7 @@ export function lowerLocation(unit: Unit, scope: Scope, owner: Owner, node: Loca
     ctx.paid = [];
     const constraint = pure(ctx, "an invariant", () => lowerConstraint(ctx, invariant));
     const price = sumOf(ctx.paid);
+    checkRate(ctx, ctx.paid, invariant);
     return { ...toInvariant(ctx, constraint, invariant.span), ...left, ...price, frameSize: ctx.frameSize };
   });
 }
@@ -80,6 +82,7 @@ export function lowerEdge(
     const guards = selects.some(runsOverNothing) ? NEVER : possible;
     const sync = lowerSync(ctx, node.sync);
     ctx.paid = [];
+    ctx.stated = 0;
     const update = lowerUpdate(ctx, node.update);
     ctx.scope = after;
     if (branch !== null) {
@@ -94,13 +97,32 @@ export function lowerEdge(
     const { weight: written } = branch ?? node;
     const weight = written === null ? {} : { weight: lowerNumber(ctx, written, "a weight") };
     const branchSelects = selects.length - own;
-    const common = { selects: selects.map(nonEmpty), guards, sync, update, ...weight, ...sumOf(ctx.paid) };
+    const common = { selects: selects.map(nonEmpty), guards, sync, update, ...weight, ...priceOf(ctx.paid) };
     return { ...common, branchSelects, frameSize: ctx.frameSize };
   });
 }
 
-function sumOf(paid: readonly Expression[]): { readonly price?: Expression } {
-  const [first, ...others] = paid;
+/** What an edge costs, and after how many statements of its update the last of it is known. */
+function priceOf(paid: readonly Payment[]): { readonly price?: Expression; readonly pricedAfter?: number } {
+  const pricedAfter = Math.max(0, ...paid.map(({ value, after }) => (value.kind === "constant" ? 0 : after)));
+  return { ...sumOf(paid), ...(pricedAfter === 0 ? {} : { pricedAfter }) };
+}
+
+/** A location has one rate, whatever holds: only then is the sum over processes what a unit of time costs. */
+function checkRate(ctx: Context, paid: readonly Payment[], invariant: Expr): void {
+  const [, second] = paid;
+  if (second !== undefined) ctx.unit.price("`cost' == e` twice in a location", second.span);
+  const always = new Set(conjunctsOf(invariant).map(({ span }) => span));
+  const other = paid.find(({ span }) => !always.has(span));
+  if (other !== undefined) ctx.unit.price("`cost' == e` under a quantifier or a condition", other.span);
+}
+
+function conjunctsOf(node: Expr): readonly Expr[] {
+  return node.kind === "binary" && node.op === "&&" ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
+}
+
+function sumOf(paid: readonly Payment[]): { readonly price?: Expression } {
+  const [first, ...others] = paid.map(({ value }) => value);
   if (first === undefined) return {};
   return { price: others.reduce((left, right): Expression => ({ kind: "binary", op: "+", left, right }), first) };
 }
@@ -209,7 +231,9 @@ export function lowerUpdate(ctx: Context, nodes: readonly Expr[]): Statement[] {
     const operand = lowerExpression(ctx, node);
     checkUpdate(ctx, operand, node.span);
     const expression: Expression | null = effectOf(operand);
-    if (expression !== null) result.push({ kind: "expression", expression });
+    if (expression === null) return;
+    result.push({ kind: "expression", expression });
+    ctx.stated++;
   };
   for (const node of nodes) add(node);
   return result;
