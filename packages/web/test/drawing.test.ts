@@ -45,6 +45,17 @@ describeInBrowser("the drawing table", (visit) => {
     await expect.poll(() => nodes(page).nth(2).getAttribute("aria-label")).toBe("location xlzer");
     expect(await nodes(page).count()).toBe(3);
     expect(await viewBox(page)).toBe(before);
+    // Also where an edge or its label runs: what is made is made, nothing is selected instead.
+    await drawing(page).focus();
+    await page.keyboard.press("l");
+    await drawing(page).locator("[data-edge] text").first().click();
+    await page.keyboard.type("onEdge");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => nodes(page).nth(3).getAttribute("aria-label")).toBe("location onEdge");
+    await press(page, "Undo");
+    await press(page, "Undo");
+    await expect.poll(() => nodes(page).count()).toBe(3);
+    await body(page, 2).click();
     // Somewhere else a letter is no command.
     await page.getByRole("complementary", { name: "Location" }).getByRole("button", { name: "Close" }).focus();
     await page.keyboard.press("l");

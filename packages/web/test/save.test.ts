@@ -1,7 +1,7 @@
 // Save: back to the file under `serve`, with a conflict that shows both versions; to a file that the browser lets the
 // page write; as a download elsewhere. A file that changes on the disk is read again, and never over unsaved work.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
@@ -152,6 +152,42 @@ describeInBrowser("saving", (visit) => {
     await page.keyboard.press("Control+s");
     await expect.poll(() => notice(page)).toContain("was not saved: its server has ended");
     await page.locator(".top .unsaved").waitFor();
+  });
+
+  it("shows where two long versions differ, and writes a file anew that is gone", async () => {
+    const path = join(scratchFolder(), "long.xta");
+    const long = `${"// a line\n".repeat(300)}${MODEL}`;
+    writeFileSync(path, long);
+    const address = await serve(path);
+    const { context } = await visit();
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator(".grid figure").waitFor();
+    await page.locator(".tree button", { hasText: "Source" }).click();
+    await source(page).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("// mine");
+    await page.locator(".top .unsaved").waitFor();
+    writeFileSync(path, `${long}// theirs`);
+    await expect.poll(() => page.getByRole("alert").textContent()).toContain("was changed on the disk, and here");
+    await page.keyboard.press("Control+s");
+    for (const name of ["On the disk", "Here"]) {
+      const version = page.getByRole("dialog").getByRole("region", { name }).locator("pre");
+      const isSeen = version.evaluate((pre) => {
+        const { top, bottom } = pre.querySelector(".differs")!.getBoundingClientRect();
+        const frame = pre.getBoundingClientRect();
+        return frame.top <= top && bottom <= frame.bottom;
+      });
+      expect(await isSeen).toBe(true);
+    }
+    await page.getByRole("button", { name: "Not now" }).click();
+    rmSync(path);
+    await expect.poll(() => page.getByRole("alert").textContent()).toContain("is gone from the disk");
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog", { name: "long.xta is gone from the disk" }).waitFor();
+    await page.getByRole("button", { name: "Save what is here" }).click();
+    await expect.poll(() => notice(page)).toBe("long.xta is saved");
+    expect(readFileSync(path, "utf8")).toBe(`${long}// mine`);
   });
 
   it("saves to a file of the browser's choice, notices what others wrote there, and downloads where there is none", async () => {
