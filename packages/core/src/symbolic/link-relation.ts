@@ -36,7 +36,7 @@ export class LinkRelation {
   failing: Diagram = EMPTY;
   /** Where the guards hold, whatever comes of it. */
   offered: Diagram = EMPTY;
-  private readonly shape: RelationShape;
+  readonly shape: RelationShape;
   private readonly diagrams: Diagrams;
   private readonly evaluator: LinkEvaluator;
   private inverse: Inverse | undefined;
@@ -97,9 +97,14 @@ export class LinkRelation {
 
   /** What leads into a set; what is written without being read had one of the values that occur at its level. */
   applyBackwards(set: Diagram, among: LevelValues): Diagram {
-    if (this.inverse?.of !== this.relation || this.inverse.among !== among) this.inverse = this.invert(among);
-    const { relation, shape } = this.inverse;
+    const { relation, shape } = this.invertedAmong(among);
     return this.diagrams.image(set, relation, shape, this.top);
+  }
+
+  /** The relation from what follows to what was before. */
+  invertedAmong(among: LevelValues): { readonly relation: Diagram; readonly shape: RelationShape } {
+    if (this.inverse?.of !== this.relation || this.inverse.among !== among) this.inverse = this.invert(among);
+    return this.inverse;
   }
 
   get roots(): readonly Diagram[] {

@@ -1,9 +1,9 @@
 // A shortest run to some states, as the tuples it passes through: picked backwards from layer to layer where layers
-// were kept, else found by layers that go backwards from the states within everything that is reached.
+// were kept, else found by layers from both ends within everything that is reached.
 
 import { type Diagram, EMPTY, firstOf } from "./diagrams.ts";
 import type { LevelValues } from "./link-relation.ts";
-import type { Reach } from "./reach.ts";
+import { type Reach, reachFrom } from "./reach.ts";
 import type { SymbolicSystem } from "./system.ts";
 
 type Tuple = readonly number[];
@@ -12,7 +12,7 @@ export function runTo(system: SymbolicSystem, reach: Reach, targets: Diagram): r
   const among = system.diagrams.valuesByLevel(reach.states);
   const { layers } = reach;
   return layers === undefined
-    ? byBackwardLayers(system, reach.states, targets, among)
+    ? fromBothEnds(system, reach.states, targets, among)
     : alongLayers(system, layers, targets, among);
 }
 
@@ -35,26 +35,36 @@ function alongLayers(
   return run.reverse();
 }
 
-function byBackwardLayers(system: SymbolicSystem, states: Diagram, targets: Diagram, among: LevelValues): Tuple[] {
-  const { diagrams } = system;
-  const layers = [system.waitedFor(diagrams.intersect(states, targets), states)];
-  let seen = layers[0]!;
-  while (diagrams.intersect(layers.at(-1)!, system.initial) === EMPTY) {
-    const earlier = system.waitedFor(system.predecessors(layers.at(-1)!, states, among), states);
-    const before = diagrams.minus(earlier, seen);
-    if (before === EMPTY) throw new Error("a state that is reached has no run");
-    layers.push(before);
-    seen = diagrams.union(seen, before);
-    diagrams.tidy([...system.roots, states, targets, seen, ...layers]);
+/**
+ * Layers from the initial states and layers from the targets, those first whose last diagram is smaller, until they
+ * meet. Backwards each holds the one before: what is at most so far away is a smaller diagram than what is just so far.
+ */
+function fromBothEnds(system: SymbolicSystem, states: Diagram, targets: Diagram, among: LevelValues): Tuple[] {
+  const { diagrams, pinned } = system;
+  const nearer = [system.waitedFor(diagrams.intersect(states, targets), states)];
+  const pin = (): void => {
+    system.pinned = [...pinned, states, targets, ...nearer];
+  };
+  pin();
+  const forwards = reachFrom(system, "bfs");
+  const layers = forwards.layers!;
+  const meeting = (): Diagram => diagrams.intersect(layers.at(-1)!, nearer.at(-1)!);
+  while (meeting() === EMPTY) {
+    const near = nearer.at(-1)!;
+    if (diagrams.size(layers.at(-1)!) <= diagrams.size(near)) {
+      if (!forwards.advance()) throw new Error("a state that is reached has no run");
+    } else {
+      nearer.push(diagrams.union(near, system.waitedFor(system.predecessors(near, states, among), states)));
+      pin();
+      diagrams.tidy([...system.roots, ...layers, forwards.states]);
+    }
   }
-  let tuple = picked(system, diagrams.intersect(layers.at(-1)!, system.initial));
-  const run = [tuple];
-  for (let at = layers.length - 2; at >= 0; at--) {
-    const waiting = system.elapse(diagrams.ofTuples([[...tuple]]), () => [states, targets, seen, ...layers]);
-    const next = diagrams.intersect(system.successors(waiting), layers[at]!);
-    tuple = picked(system, next);
-    run.push(tuple);
+  const run = alongLayers(system, layers, meeting(), among);
+  for (let at = nearer.length - 2; at >= 0; at--) {
+    const waiting = system.elapse(diagrams.ofTuples([[...run.at(-1)!]]), () => layers);
+    run.push(picked(system, diagrams.intersect(system.successors(waiting), nearer[at]!)));
   }
+  system.pinned = pinned;
   return run;
 }
 

@@ -8,6 +8,7 @@ import { ModelFault } from "../semantics/fault.ts";
 import type { Discrete } from "../semantics/semantics.ts";
 import { type Diagram, type Diagrams, EMPTY, type Link, type LinkChain } from "./diagrams.ts";
 import { type LevelValues, LinkRelation } from "./link-relation.ts";
+import { mergedStrides, type Stride } from "./merged-links.ts";
 import { holds, NO_CLOCKS } from "./network/clock-reading.ts";
 import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
@@ -52,8 +53,8 @@ export class SymbolicSystem {
   initialFault: ModelFault | undefined;
   /** What others want to stay when the package collects. */
   pinned: readonly Diagram[] = [];
-  /** Steps of one priority, the highest first. */
-  private readonly ranks: readonly (readonly SymbolicStep[])[];
+  /** Steps of one priority, the highest first, and the same in few strides. */
+  private readonly ranks: readonly { readonly steps: readonly SymbolicStep[]; readonly strides: readonly Stride[] }[];
 
   constructor(diagrams: Diagrams, structure: Structure, { enumerates = true, order }: SystemOptions = {}) {
     const { network, parts, accesses, clocks, steps } = structure;
@@ -82,7 +83,7 @@ export class SymbolicSystem {
       if (step.needsNoneCommitted && this.noneCommitted !== undefined) tops.push(this.noneCommitted.top);
       return { step, relations, top: Math.min(...tops) };
     });
-    this.ranks = ranked(this.steps);
+    this.ranks = ranked(this.steps).map((rank) => ({ steps: rank, strides: mergedStrides(diagrams, rank) }));
     this.watches = [...faultsOf(network).guards].map(
       (edge) => new TriggerWatch(diagrams, parts, accesses, levelOf, edge, evaluator),
     );
@@ -165,7 +166,7 @@ export class SymbolicSystem {
   }
 
   /** Everything that one step makes of a set, whatever else is possible there. */
-  fire({ step, relations }: SymbolicStep, set: Diagram): Diagram {
+  fire({ step, relations }: Stride, set: Diagram): Diagram {
     let at = this.unlessCommitted(step, set);
     for (const relation of relations) at = relation.apply(at);
     return at;
@@ -182,20 +183,20 @@ export class SymbolicSystem {
   successors(set: Diagram): Diagram {
     const { diagrams } = this;
     let result = EMPTY;
-    this.byRank(set, (rank, rest) => {
-      for (const step of rank) result = diagrams.union(result, this.fire(step, rest));
+    this.byRank(set, (strides, rest) => {
+      for (const stride of strides) result = diagrams.union(result, this.fire(stride, rest));
     });
     return result;
   }
 
   /** Goes through the steps by priority, with the states where nothing higher is possible. */
-  byRank(set: Diagram, visit: (steps: readonly SymbolicStep[], rest: Diagram) => void): void {
+  byRank(set: Diagram, visit: (strides: readonly Stride[], rest: Diagram) => void): void {
     let rest = set;
-    for (const [index, rank] of this.ranks.entries()) {
-      visit(rank, rest);
+    for (const [index, { steps, strides }] of this.ranks.entries()) {
+      visit(strides, rest);
       if (index === this.ranks.length - 1) return;
       let possible = EMPTY;
-      for (const step of rank) possible = this.diagrams.union(possible, this.where(step, rest));
+      for (const step of steps) possible = this.diagrams.union(possible, this.where(step, rest));
       rest = this.diagrams.minus(rest, possible);
     }
   }
@@ -225,8 +226,8 @@ export class SymbolicSystem {
   predecessors(target: Diagram, within: Diagram, among: LevelValues): Diagram {
     const { diagrams } = this;
     let result = EMPTY;
-    this.byRank(within, (rank, rest) => {
-      for (const { step, relations } of rank) {
+    this.byRank(within, (strides, rest) => {
+      for (const { step, relations } of strides) {
         let at = target;
         for (const relation of [...relations].reverse()) at = relation.applyBackwards(at, among);
         if (at !== EMPTY) result = diagrams.union(result, diagrams.intersect(this.unlessCommitted(step, at), rest));
@@ -243,11 +244,12 @@ export class SymbolicSystem {
   }
 
   get roots(): readonly Diagram[] {
-    const { initial, noneCommitted, steps, watches, ticks } = this;
+    const { initial, noneCommitted, steps, ranks, watches, ticks } = this;
     return [
       initial,
       ...(noneCommitted === undefined ? [] : [noneCommitted.link.relation]),
       ...steps.flatMap(({ relations }) => relations.flatMap(({ roots }) => roots)),
+      ...ranks.flatMap(({ strides }) => strides.flatMap(({ relations }) => relations.flatMap(({ roots }) => roots))),
       ...watches.flatMap(({ roots }) => roots),
       ...(ticks?.roots ?? []),
       ...this.pinned,

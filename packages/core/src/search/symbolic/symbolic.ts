@@ -14,7 +14,7 @@ const TRAITS = { complete: false, restarts: true, inOrder: true, refusal: diagra
 
 export const saturate = defineSearch({
   name: "saturate",
-  summary: "Whole sets of states as decision diagrams, by saturation; a trace by layers that go backwards.",
+  summary: "Whole sets of states as decision diagrams, by saturation; a trace by layers from both ends.",
   params: {},
   examples: ["saturate()"],
   traits: () => TRAITS,
