@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { CompiledDiagrams, reachFrom, runTo, SymbolicSystem, structureOf } from "../../src/symbolic/index.ts";
 import { familyModel } from "./family-model.ts";
 
-/** With the nodes that may be made: step by step they are 207,128 and 250,634. Fischer's steps have little in common. */
+/** With the nodes that may be made: step by step they are 207,128 and 250,634. Fischer is here for its clocks. */
 const FAMILIES = [
   ["hanoi", 5, "hold", 60_000],
   ["arbiter", 3, undefined, 150_000],
