@@ -234,6 +234,23 @@ describeInBrowser("documents", (visit) => {
     expect(await keptTexts(page)).toEqual([model("Mine")]);
   });
 
+  it("works where the browser blocks storage altogether, and says so", async () => {
+    const { page } = await visit();
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+      }
+    });
+    await page.reload();
+    await openText(page, "mine.xta", model("Mine"));
+    await shows(page, "mine.xta");
+    await expect.poll(() => page.getByRole("alert").textContent()).toContain("does not keep mine.xta");
+  });
+
   it("gets to where Back and Forward lead, however fast they are pressed, and keeps the history", async () => {
     const { page } = await visit();
     const model = (name: string): string => `process ${name}() { state a; init a; }\nsystem ${name};\n`;

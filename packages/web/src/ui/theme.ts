@@ -2,6 +2,7 @@
 // where inline ones are not.
 
 import { paletteCss, type ThemeName } from "@tracehound/core";
+import { localStorageOf, putLocalStorage } from "./remember.ts";
 
 const KEY = "tracehound-theme";
 
@@ -15,12 +16,12 @@ export function adoptPalette(): void {
 }
 
 export function preferredTheme(): ThemeName {
-  const kept = localStorage.getItem(KEY);
+  const kept = localStorageOf(KEY);
   if (kept === "light" || kept === "dark") return kept;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 export function applyTheme(theme: ThemeName, keep = false): void {
   document.documentElement.dataset["theme"] = theme;
-  if (keep) localStorage.setItem(KEY, theme);
+  if (keep) putLocalStorage(KEY, theme);
 }
