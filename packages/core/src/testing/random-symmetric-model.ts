@@ -29,7 +29,7 @@ export function randomSymmetricModel(choices: Choices): SymmetricModel {
     "len == 0",
     "len > 0 && queue[0] == me",
     "forall (k : id_t) !flag[k]",
-    "exists (k : id_t) k != me && flag[k]",
+    "(exists (k : id_t) k != me && flag[k])",
     "(sum (k : id_t) flag[k]) <= 1",
     "best() == me",
     "mine <= 1",
