@@ -146,7 +146,7 @@ function declare(command: Command): Command {
     )
     .option(
       "--symmetry <which>",
-      "store states once that differ in what is interchangeable, for E<> and A[]: off, scalar (as scalar sets say) or auto (wherever it is found) (default: scalar)",
+      "store states once that differ in what is interchangeable, for E<> and A[]: off, scalar (as scalar sets say) or auto (wherever it is found) (default: off)",
     )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)

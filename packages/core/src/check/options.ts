@@ -88,8 +88,8 @@ export interface CheckOptions {
    */
   readonly por?: "auto" | "on" | "c2c" | "off";
   /**
-   * States that symmetry takes to each other are stored once, for `E<>` and `A[]`: where scalar sets say so (`scalar`,
-   * when absent), or wherever it is found (`auto`).
+   * States that symmetry takes to each other are stored once, for `E<>` and `A[]`: where scalar sets say so (`scalar`),
+   * or wherever it is found (`auto`). When absent: nowhere.
    */
   readonly symmetry?: "off" | "scalar" | "auto";
   /** How random runs are counted and when they are enough. */

@@ -1,5 +1,5 @@
-// Where states stand for all that symmetry takes them to (`symmetry/`). Scalar sets are used unless that is switched
-// off, whatever else is interchangeable only if it is asked for; and only for questions about single states.
+// Where states stand for all that symmetry takes them to (`symmetry/`): only where that is asked for, and only for
+// questions about single states.
 
 import type { Formula, Network, Query } from "../../network/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
@@ -16,7 +16,7 @@ export interface PlannedSymmetry {
   readonly found?: Symmetry;
 }
 
-/** Absent where there is nothing to be said: nobody asked, and the model has no scalar sets. */
+/** Absent where nobody asked. */
 export function symmetryFor(
   network: Network,
   query: Query,
@@ -24,8 +24,8 @@ export function symmetryFor(
   search: SearchConfig | undefined,
   options: CheckOptions,
 ): PlannedSymmetry | undefined {
-  const { symmetry: wish = "scalar" } = options;
-  if (options.symmetry === undefined && !hasScalars(network)) return undefined;
+  const { symmetry: wish } = options;
+  if (wish === undefined) return undefined;
   if (wish === "off") return { obstacle: "it was switched off" };
   const obstacle =
     sought === undefined ? `${query.kind} asks for more than a state` : obstacleOf(network, search, options);
@@ -48,15 +48,6 @@ function obstacleOf(network: Network, search: SearchConfig | undefined, options:
   if (disk !== undefined) return "states on disk";
   if (workers !== undefined && workers.count > 1 && !workers.isAuto) return "several workers";
   return obstacleTo(network);
-}
-
-function hasScalars({ processes, variables }: Network): boolean {
-  return processes.some(({ scalar }) => scalar) || variables.some(({ type }) => holdsScalar(type));
-}
-
-function holdsScalar(type: Network["variables"][number]["type"]): boolean {
-  if (type.kind === "array") return holdsScalar(type.element);
-  return type.kind === "struct" ? type.fields.some((field) => holdsScalar(field.type)) : type.kind === "scalar";
 }
 
 const known = new WeakMap<Formula, Map<SymmetryMode, Symmetry>>();
