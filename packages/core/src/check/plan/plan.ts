@@ -310,12 +310,11 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   };
 }
 
-/** What `--symmetry auto` would use where nothing is used, in words. */
+/** What `--symmetry auto` would use, in words, where nobody said anything about symmetry. */
 export function proposedSymmetry(plan: Plan): string | undefined {
   const { options, sought, scaled } = plan;
   if (sought === undefined || options.symmetry !== undefined) return undefined;
-  const isUsed = membersOf(plan).some(({ symmetry }) => symmetry !== undefined && symmetry.obstacle === undefined);
-  return isUsed ? undefined : symmetryProposal(scaled.network, sought.target.formula);
+  return symmetryProposal(scaled.network, sought.target.formula);
 }
 
 /** All that will run, those of the calling thread first. */
