@@ -25,6 +25,7 @@ import { ownQueries } from "../check/queries.ts";
 import { defineCommand } from "../command.ts";
 import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import type { Context } from "../context.ts";
+import { isRefused } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { VERSION } from "../version.ts";
@@ -67,7 +68,8 @@ export const info = defineCommand<{ json?: true } & ConstantOptions>({
     const loaded = { ...model, diagnostics, network, faultyQueries: asked.faultyQueries };
     if (options.json) context.json(budget.during(() => infoJson(loaded)));
     else if (network !== null) context.say(budget.during(() => infoText(loaded, network, context)));
-    return loaded.network === null ? EXIT.badInput : EXIT.satisfied;
+    if (loaded.network !== null) return EXIT.satisfied;
+    return isRefused(diagnostics) ? EXIT.notSupported : EXIT.badInput;
   },
 });
 

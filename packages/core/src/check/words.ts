@@ -151,9 +151,9 @@ export function quantityText(quantity: Quantity): string {
   const parts: string[] = [];
   if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
   if (against !== undefined) parts.push(`against ${numberText(against)}`);
-  if (proven && estimate === undefined && upper === 1 && lower !== undefined)
+  if (proven && estimate === undefined && upper === 1 && lower !== undefined && lower > 0)
     parts.push(`${kind} at least ${numberText(lower)}`);
-  else if (proven && estimate === undefined && lower === 0 && upper !== undefined)
+  else if (proven && estimate === undefined && lower === 0 && upper !== undefined && upper < 1)
     parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);

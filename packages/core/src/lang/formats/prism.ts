@@ -1,5 +1,6 @@
 // PRISM's language: `.prism`, `.pm`, `.nm`, `.sm`, and files of properties.
 
+import { isRefusal } from "../../diagnostics/index.ts";
 import { frozenNetwork } from "../../network/index.ts";
 import { elaborate } from "../prism/elaborate.ts";
 import { layOutPrism } from "../prism/layout.ts";
@@ -26,6 +27,9 @@ export const prism: Format<"prism"> = {
         "begin it with `dtmc`, `ctmc` or `mdp`",
       );
     }
+    // Where something was left out, all that speaks of it would look wrong.
+    if (sink.errors > 0 && sink.list.every(({ severity, code }) => severity !== "error" || isRefusal(code)))
+      return unread();
     const readable = sink.errors === 0;
     const elaboration = elaborate(model, modelName(name), sources, sink, constants);
     if (!readable || elaboration === null) return unread();
