@@ -13,6 +13,7 @@ import {
   type LoadedModel,
   leftOutText,
   loadModel,
+  lostInNetwork,
   type Network,
   type NetworkStatistics,
   planQuery,
@@ -91,6 +92,7 @@ export function infoJson(loaded: LoadedModel): object {
     stateBits,
     variables,
     features: featuresOf(network),
+    ...defined({ leftOut: leftOutOf(loaded) }),
     canFault: faultsOf(network).canFault,
     ...engineFor(network),
     queries: inOrder(network.queries, loaded.faultyQueries, (query) => ({
@@ -103,6 +105,12 @@ export function infoJson(loaded: LoadedModel): object {
     labels: network.labels,
     ...tail,
   };
+}
+
+/** What symbolic analysis does not see of the model; undefined where it sees everything. */
+function leftOutOf({ document }: LoadedModel): readonly string[] | undefined {
+  const lost = document === null ? [] : lostInNetwork(document);
+  return lost.length === 0 ? undefined : lost;
 }
 
 /** Queries as they are numbered everywhere, those that cannot be read in their places. */
@@ -144,6 +152,9 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   lines.push(...variableLines(statistics));
   const features = featuresOf(network);
   if (features.length > 0) lines.push("", "features", ...wrap(features, 76).map((line) => `  ${line}`));
+  const leftOut = leftOutOf(loaded);
+  if (leftOut !== undefined)
+    lines.push("", "left out: for statistics and the editor alone", ...leftOut.map((what) => `  ${what}`));
   if (network.obstacles.length > 0) {
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
     lines.push("", "not supported by symbolic analysis", ...kinds.map((kind) => `  ${kind}`));

@@ -145,7 +145,8 @@ function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
 export function quantityText(quantity: Quantity): string {
-  const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven } = quantity;
+  const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven, spread } = quantity;
+  if (spread) return `${SPREAD[kind]} from ${numberText(lower!)} to ${numberText(upper!)}`;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
   const parts: string[] = [];
@@ -171,6 +172,14 @@ export function quantityText(quantity: Quantity): string {
   }
   return `${parts.join(", ")}${sampled}`;
 }
+
+/** Of many states. */
+const SPREAD: Readonly<Record<Quantity["kind"], string>> = {
+  probability: "probabilities",
+  expectation: "expectations",
+  reward: "rewards",
+  value: "values",
+};
 
 const percentText = (share: number): string => `${numberText(Math.round(1e8 * share) / 1e6)}%`;
 

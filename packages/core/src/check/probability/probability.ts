@@ -30,6 +30,7 @@ import { exactValue } from "./exact-value.ts";
 import { GraphExploration, graphStatistics } from "./exploration.ts";
 import { formulaSets, formulasIn } from "./formula-sets.ts";
 import type { FormulaJudge } from "./pointwise.ts";
+import { printed } from "./printed.ts";
 import { type CutShort, knownSoFar } from "./so-far.ts";
 
 export async function checkProbability(session: Session): Promise<Answer> {
@@ -113,6 +114,7 @@ type FormulaProperty = Extract<Property, { kind: "formula" }>;
 /** The answer in the initial states. */
 export function verdictOf(model: ExplicitModel, property: Property, evaluator: PropertyEvaluator): Verdict {
   try {
+    if (property.kind === "filter" && property.op === "print") return printed(model, property, evaluator);
     return inInitialStates(model, property, evaluator.evaluate(property));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
@@ -125,14 +127,22 @@ function inInitialStates(model: ExplicitModel, property: Property, values: Value
   const measured = values.measured ?? (values.kind === "numbers" ? plain(values.interval) : undefined);
   const quantity =
     measured === undefined ? undefined : quantityOf(measured, initial, exactValue(model, property, measured));
-  if (values.kind === "numbers") return answered("satisfied", quantity!);
+  if (values.kind === "numbers")
+    return answered("satisfied", isRange(property) ? withoutEstimate(quantity!) : quantity!);
   const isRefuted = initial.some((state) => !values.open[state] && !values.holds[state]);
   if (!isRefuted && initial.some((state) => values.open[state])) return undecided(quantity!);
   return answered(isRefuted ? "violated" : "satisfied", quantity);
 }
 
+/** The values of many states have no one value. */
+const isRange = (property: Property): boolean => property.kind === "filter" && property.op === "range";
+
+function withoutEstimate({ estimate: _middle, ...ends }: Quantity): Quantity {
+  return { ...ends, spread: true };
+}
+
 function plain(interval: Measured["interval"]): Measured {
-  return { of: "reward", interval, estimate: interval.lower, proven: true };
+  return { of: "value", interval, estimate: interval.lower, proven: true };
 }
 
 function answered(kind: "satisfied" | "violated", quantity: Quantity | undefined): Verdict {
