@@ -68,7 +68,8 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
       "the runs asked for decide nothing: ask for more, or for a wider region of indifference (--delta)",
   },
   probability: {
-    ...WHOEVER_ASKS,
+    interrupted: "start it again, or ask for a bound: evidence against it needs a part of the states",
+    "model-fault": "the message says in which state: repair the model there",
     time: "allow more time, or ask for a bound: evidence against it needs a part of the states",
     memory: "allow more memory, or ask for a bound: evidence against it needs a part of the states",
     "incomplete-search": "ask for the value: `=?`",

@@ -174,6 +174,8 @@ export function quantityOf(
     upper,
     proven,
     ...(one === undefined ? {} : { estimate: one }),
+    // Of several initial states there are as many values.
+    ...(one === undefined && states.length > 1 ? { spread: true } : {}),
     ...(exact === undefined ? {} : { exact }),
   };
 }

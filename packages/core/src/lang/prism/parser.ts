@@ -287,7 +287,11 @@ class Parser extends OperatorReader {
 
   private branch(): BranchNode {
     const first = this.token;
-    if (this.is("[")) this.refuse("an interval of probabilities", this.token, "give one probability");
+    if (this.is("[")) {
+      // The rest of the command is not looked at.
+      while (!this.ended && !this.is(";")) this.at++;
+      this.refuse("an interval of probabilities", first, "give one probability");
+    }
     if (this.startsUpdate()) return { update: this.update(), span: this.spanFrom(first) };
     const [name, equals] = [this.ahead(1), this.ahead(2)];
     const isUnprimed = this.is("(") && name.kind === "name" && equals.text === "=";
