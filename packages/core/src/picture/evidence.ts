@@ -35,6 +35,8 @@ interface Arrow {
 }
 
 const [ACROSS, DOWN, MARGIN, RADIUS] = [120, 52, 44, 11];
+/** Words of the first and the last column stand out on both sides. */
+const SIDE = ACROSS / 2 + 4;
 
 export function evidencePicture(
   evidence: ProbabilisticEvidence,
@@ -163,10 +165,10 @@ function place(
   const tallest = Math.max(...columns.map(({ length }) => length));
   const middle = MARGIN + (DOWN * (tallest - 1)) / 2;
   for (const node of nodes) {
-    node.x = MARGIN + ACROSS * Math.max(0, node.depth);
+    node.x = SIDE + ACROSS * Math.max(0, node.depth);
     node.y += middle;
   }
-  return { width: 2 * MARGIN + ACROSS * (columns.length - 1), height: 2 * MARGIN + DOWN * (tallest - 1) };
+  return { width: 2 * SIDE + ACROSS * (columns.length - 1), height: 2 * MARGIN + DOWN * (tallest - 1) };
 }
 
 /** One below the other, around 0. */
