@@ -217,7 +217,8 @@ class Parser extends OperatorReader {
       }
       this.recoveringInModule(() => {
         if (this.is("[")) commands.push(this.command());
-        else if (this.is("invariant")) this.refuse("`invariant` (timed automata)", this.token);
+        else if (this.is("invariant"))
+          this.refuse("`invariant` (timed automata)", this.token, "models with clocks are read from `.xml` and `.xta`");
         else variables.push(this.variable());
       });
     }
