@@ -10,7 +10,7 @@ import { BudgetSpent, Meter } from "../factored/build-budget.ts";
 import { factoredSystem } from "../factored/factored-system.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
 import { type AbstractSystem, composeAll, lookedUp, nothingBuilt } from "../merge/abstract-system.ts";
-import { namesOfCells, type Pattern, patternOf } from "./pattern.ts";
+import { namesOf, namesOfCells, type Pattern, patternOf } from "./pattern.ts";
 
 export const pdb = defineHeuristic({
   name: "pdb",
@@ -49,11 +49,6 @@ export const pdb = defineHeuristic({
     return new Construction(patternDatabase(problem, pattern, states, meter), meter, lookedUp);
   },
 });
-
-function namesOf(network: Problem["network"]): ReadonlySet<string> {
-  const cells = Array.from({ length: network.cells }, (_, cell) => cell).flatMap(namesOfCells(network));
-  return new Set([...network.processes.map((process) => process.name), ...cells]);
-}
 
 function* patternDatabase(
   problem: Problem,
