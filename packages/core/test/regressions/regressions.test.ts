@@ -13,6 +13,7 @@ import {
   strategies,
   valueText,
 } from "../../src/check/index.ts";
+import { loadModel } from "../../src/lang/load.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import { presets } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
@@ -35,12 +36,13 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
   const expected = JSON.parse(read("expected.json")) as readonly Expectation[];
 
   it.each(expected)("$query by $search", async ({ query, search, verdict }) => {
-    expect(await answerTo(read("model.xta"), query, search)).toBe(verdict);
+    const model = ["model.xta", "model.prism"].find((file) => existsSync(join(here, name, file)))!;
+    expect(await answerTo(model, read(model), query, search)).toBe(verdict);
   });
 });
 
-async function answerTo(model: string, text: string, search: string): Promise<string> {
-  const { compileQuery } = load(model);
+async function answerTo(name: string, model: string, text: string, search: string): Promise<string> {
+  const { compileQuery } = name.endsWith(".xta") ? load(model) : loadModel({ name, content: model });
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at, and what they miss soon they miss for long.
