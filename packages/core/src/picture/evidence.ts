@@ -219,7 +219,7 @@ function nodeShape(evidence: ProbabilisticEvidence, { states: members, component
   return group(attributes, [shape("title", {}, told), circle, text]);
 }
 
-/** What has changed on the way in, by the step that most of the mass takes: what now holds before what no longer does. */
+/** What has changed on the way in, by the step that most of the mass takes: what holds now before what does no more. */
 function label(evidence: ProbabilisticEvidence, state: number): string {
   if (state === 0) return "start";
   const { states } = evidence;
