@@ -137,7 +137,8 @@ export function certifiedSet(layout: DiagramLayout, { nodes, root }: DiagramProo
   return { lists, states, ...byLevel(lists, states, depth) };
 }
 
-function byLevel(lists: ValueLists, states: TupleSet, depth: number): Pick<CertifiedSet, "heads" | "values"> {
+/** The lists that begin at each level, and the values that occur there. */
+export function byLevel(lists: ValueLists, states: TupleSet, depth: number): Pick<CertifiedSet, "heads" | "values"> {
   const heads: TupleSet[][] = [];
   const values: number[][] = [];
   let now = new Set([states]);

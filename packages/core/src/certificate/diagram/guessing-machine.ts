@@ -29,7 +29,7 @@ export class GuessingMachine extends Machine {
   readonly layout: DiagramLayout;
   /** What was read of the state before the step, by level. */
   readonly reads = new Map<number, number>();
-  private readonly set: CertifiedSet;
+  private set: CertifiedSet;
   private readonly cellKnown: Uint32Array;
   private readonly processKnown: Uint32Array;
   private readonly clockKnown: Uint32Array;
@@ -53,6 +53,17 @@ export class GuessingMachine extends Machine {
     this.noted = network.cells;
     this.memory.set(network.initialValues);
     this.locations = new Int32Array(network.processes.length);
+  }
+
+  /** Guesses among the values of another set meanwhile. */
+  among<T>(set: CertifiedSet, work: () => T): T {
+    const usual = this.set;
+    this.set = set;
+    try {
+      return work();
+    } finally {
+      this.set = usual;
+    }
   }
 
   /** Makes all runs of a script; `again` is called before they are made anew because there were too many. */

@@ -25,8 +25,8 @@ export class StepPlans {
   /** Is it asked where exactly steps are possible? Then nothing is left for later. */
   private readonly isExact: boolean;
   private readonly joining = new Map<string, RuleSet>();
-  /** By process: where it may stay; absent where it always may. */
-  readonly staying: ReadonlyMap<number, RuleSet>;
+  /** By process: where it may stay, among the values of the diagram; absent where it always may. */
+  private readonly staying: ReadonlyMap<number, RuleSet>;
   private readonly hasCommitted: boolean;
 
   constructor(network: Network, reader: StepReader, isExact: boolean) {
@@ -38,6 +38,11 @@ export class StepPlans {
       network.processes[process]!.locations.some(({ invariant }) => invariant.length > 0),
     );
     this.staying = new Map(bound.map((process) => [process, reader.staying(process)]));
+  }
+
+  /** Processes with invariants. */
+  get bound(): readonly number[] {
+    return [...this.staying.keys()];
   }
 
   *all(): Generator<StepPlan> {

@@ -7,7 +7,7 @@ import { type Formula, mentions, type Network } from "../../network/index.ts";
 import { DiscreteSemantics } from "../../semantics/discrete/discrete-semantics.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import { Refused } from "../refused.ts";
-import { type CertifiedSet, certifiedSet, DiagramLayout, type DiagramProof } from "./diagram-proof.ts";
+import { byLevel, type CertifiedSet, certifiedSet, DiagramLayout, type DiagramProof } from "./diagram-proof.ts";
 import { GuessingMachine } from "./guessing-machine.ts";
 import { imageBy, type RuleSet } from "./rules.ts";
 import { type StepPlan, StepPlans } from "./step-plans.ts";
@@ -55,12 +55,14 @@ class InductiveCheck {
   private readonly plans: StepPlans;
   private readonly reader: StepReader;
   private readonly isExact: boolean;
+  private readonly machine: GuessingMachine;
 
   constructor(layout: DiagramLayout, set: CertifiedSet, machine: GuessingMachine, isExact: boolean) {
     this.layout = layout;
     this.lists = set.lists;
     this.set = set;
     this.isExact = isExact;
+    this.machine = machine;
     this.semantics = new DiscreteSemantics(layout.network);
     this.reader = new StepReader(machine, set.lists);
     this.plans = new StepPlans(layout.network, this.reader, isExact);
@@ -125,10 +127,7 @@ class InductiveCheck {
     for (const clock of layout.network.clocks.keys()) {
       if (layout.ofClock[clock]! >= 0) at = lists.image(at, this.later(clock));
     }
-    for (const staying of this.plans.staying.values()) {
-      if (imageBy(lists, at, staying.fails) !== NONE) throw new Refused("an invariant fails while time passes");
-      at = imageBy(lists, at, staying.goes);
-    }
+    at = this.whereAllMayStay(at, this.plans.bound);
     if (!lists.contains(set.states, at)) throw new Refused("time leads out of the diagram");
   }
 
@@ -165,12 +164,22 @@ class InductiveCheck {
       return;
     }
     let at = links.reduce((rest, { goes }) => imageBy(lists, rest, goes), from);
-    for (const process of bystanders) {
-      const { goes, fails } = this.plans.staying.get(process)!;
+    at = this.whereAllMayStay(at, bystanders);
+    if (!lists.contains(set.states, at)) out();
+  }
+
+  /** The states of a set, which may not be certified, in which the invariants of these processes hold. */
+  private whereAllMayStay(states: TupleSet, processes: readonly number[]): TupleSet {
+    const { lists, layout } = this;
+    let at = states;
+    for (const process of processes) {
+      if (at === NONE) return NONE;
+      const set = { lists, states: at, ...byLevel(lists, at, layout.levels.length) };
+      const { goes, fails } = this.machine.among(set, () => this.reader.staying(process));
       if (imageBy(lists, at, fails) !== NONE) throw new Refused("an invariant fails behind a step");
       at = imageBy(lists, at, goes);
     }
-    if (!lists.contains(set.states, at)) out();
+    return at;
   }
 
   /** From all states what is above the relation stays as it is: it is enough to begin where it does. */
