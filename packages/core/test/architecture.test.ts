@@ -80,7 +80,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
-  certificate: { invariant: [], minimal: [], munta: [] },
+  certificate: { diagram: [], invariant: [], minimal: [], munta: [] },
   check: {
     probability: ["plan", "setup"],
     strategies: [],

@@ -2,6 +2,7 @@
 
 export { type Diagram, EMPTY, TooDeep } from "./diagrams.ts";
 export { FormulaSets, formulaObstacle } from "./formula-sets.ts";
+export { type ListedStates, listedStates } from "./listed-states.ts";
 export type { StrictSide } from "./network/clock-reading.ts";
 export { comparesClocks, hasStrictBounds } from "./network/digitised-clocks.ts";
 export { CompiledDiagrams } from "./package/compiled-diagrams.ts";
