@@ -4,7 +4,8 @@
 
 import type { Files } from "../../basics/files.ts";
 import { bucketName, columnName, isSearchFile, type SearchCheckpoint } from "./checkpoint.ts";
-import { RecordFile, type RecordOrigin, type StateWords } from "./record-file.ts";
+import { RecordFile } from "./record-file.ts";
+import type { RecordOrigin, StateWords } from "./records.ts";
 import type { Column } from "./resident-columns.ts";
 
 export interface Bucket {

@@ -2,7 +2,8 @@
 
 import type { Files } from "../../basics/files.ts";
 import { bucketName, columnName, type SearchCheckpoint } from "./checkpoint.ts";
-import { DamagedFile, RecordFile } from "./record-file.ts";
+import { RecordFile } from "./record-file.ts";
+import { DamagedFile } from "./records.ts";
 import { ordinalsTo } from "./way.ts";
 
 export { isSearchFile, readCheckpoint, type SearchCheckpoint } from "./checkpoint.ts";
