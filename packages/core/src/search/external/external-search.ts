@@ -24,6 +24,7 @@ import {
 } from "./checkpoint.ts";
 import { Expander } from "./expander.ts";
 import { DamagedFile, NO_PARENT } from "./records.ts";
+import { refuseOther } from "./refuse.ts";
 import { type Column, ResidentColumns } from "./resident-columns.ts";
 import { settleCandidates } from "./settle.ts";
 import { ordinalsTo } from "./way.ts";
@@ -306,7 +307,8 @@ export class ExternalSearch implements Search {
   private goOn(): boolean {
     const { folder } = this.options;
     const known = folder.resume ? readCheckpoint(folder.files) : undefined;
-    if (known === undefined || known === "damaged" || known.job !== this.job) {
+    if (typeof known === "object" && known.job !== this.job) refuseOther(folder);
+    if (known === undefined || known === "damaged") {
       if (known !== undefined) folder.tell?.("what lies in the folder cannot be read: the search begins anew");
       this.buckets = Buckets.from(folder.files, EMPTY);
       return false;
