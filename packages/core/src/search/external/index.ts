@@ -8,6 +8,9 @@ import { ordinalsTo } from "./way.ts";
 
 export { isSearchFile, readCheckpoint, type SearchCheckpoint } from "./checkpoint.ts";
 export { external } from "./external.ts";
+export { checkJoinedFiles, type JoinedFolder, readJob, readJoinedFolder } from "./joined-folder.ts";
+export { isSharedFile } from "./markers.ts";
+export { DamagedFile } from "./records.ts";
 
 /** Reads every block again; names of the files that are not what was written. */
 export function checkSearchFiles(files: Files, { columns, buckets }: SearchCheckpoint): readonly string[] {

@@ -29,6 +29,7 @@ import {
 import { depthOfDamage, forgetFrom, whatIsDoneAgain } from "./mend.ts";
 import { DamagedFile } from "./records.ts";
 import { refuseOther } from "./refuse.ts";
+import { sweep } from "./sweep.ts";
 import { ordinalsTo } from "./way.ts";
 
 /** What those are at who mend the folder, and who wait for it. */
@@ -124,6 +125,7 @@ export class JoinedSearch implements Search {
 
   private *work(): Generator<SearchStatus, "exhausted"> {
     this.agreeOnJob();
+    sweep(this.joined);
     this.crew.at("");
     yield* this.tellInitialFaults();
     for (;;) {
