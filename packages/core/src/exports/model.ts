@@ -7,7 +7,7 @@ export { LINTS, lintNetwork, unlessAsked } from "../analysis/lints/index.ts";
 export { hiddenObstacleDiagnostic } from "../analysis/obstacles/independent.ts";
 export { type NetworkStatistics, statisticsOf } from "../analysis/statistics.ts";
 export { defined } from "../basics/defined.ts";
-export type { DiskFolder, Files } from "../basics/files.ts";
+export type { DiskFolder, Files, Joined, SharedFiles } from "../basics/files.ts";
 export { Prng } from "../basics/prng.ts";
 export * from "../diagnostics/index.ts";
 export { type Family, type FamilyOptions, families, InstanceFault } from "../families/index.ts";

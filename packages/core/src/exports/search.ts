@@ -8,10 +8,14 @@ export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export { Shop, ShopSearch, scheduleFault } from "../schedule/index.ts";
 export {
   answeredSearch,
+  checkJoinedFiles,
   checkSearchFiles,
   checksum,
+  DamagedFile,
   type Hit,
   isSearchFile,
+  isSharedFile,
+  type JoinedFolder,
   lassoSearches,
   type NumberSoFar,
   type Progress,
@@ -19,6 +23,8 @@ export {
   type ReceivedBatch,
   type RefinementStatistics,
   readCheckpoint,
+  readJob,
+  readJoinedFolder,
   readRecords,
   readSharded,
   type Search,
