@@ -18,6 +18,7 @@ export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type Mod
 export { labelsQuery, readTchecker, writeTchecker } from "../lang/tchecker/index.ts";
 export { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
 export { formatExpression } from "../lang/uppaal/format/format.ts";
+export { lostInNetwork } from "../lang/uppaal/unseen.ts";
 export { type EditOperation, editXml, type Parts, type PlaceInFile } from "../lang/uppaal/xml/edit.ts";
 export * from "../network/index.ts";
 export * from "../spec/index.ts";
