@@ -111,7 +111,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/engine/random-networks.test.ts`,
     ...["graph-engine", "walks"].map((name) => `${TEST}/search/${name}.test.ts`),
     `${TEST}/walk/twin.test.ts`,
-    ...["engines-agree", "faults", "idioms"].map((name) => `hunt/hunts/${name}.ts`),
+    ...["engines-agree", "faults", "idioms", "infinite-runs"].map((name) => `hunt/hunts/${name}.ts`),
     REGRESSIONS,
   ],
   heuristics: [

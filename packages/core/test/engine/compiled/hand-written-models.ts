@@ -102,6 +102,34 @@ const ALONE: readonly Written[] = [
         t -> s { assign parity = v % 4; }; }
       system P;`,
   },
+  {
+    name: "three selects of different ranges",
+    states: 28,
+    text: `int[0, 99] code; process P() { state s, t; init s; trans
+        s -> t { select i : int[0, 1], j : int[2, 4], k : int[-1, 2]; guard i + k != 3; assign code = 20 * i + 4 * j + k + 1; },
+        t -> s { guard code > 30; assign code = code % 10; }, t -> t { select none : int[3, 2]; assign code = 0; }; }
+      system P;`,
+  },
+  {
+    name: "one update by a function, one at an index, one quantifier around a call",
+    states: 438,
+    text: `int[0, 3] a = 1; int[0, 3] w[3] = { 2, 0, 1 }; int[0, 2] i;
+      void turn() { int t = w[0]; w[0] = w[1]; w[1] = w[2]; w[2] = t; }
+      int twice(int k) { int before = k; return before + k; }
+      process P() { state s, t; init s; trans
+        s -> t { assign turn(); }, s -> s { guard a < 3; assign w[i] = a, a = a + 1; },
+        t -> s { guard exists (e : int[0, 2]) twice(w[e]) >= 2 * e; assign i = i == 2 ? 0 : i + 1; },
+        t -> s { guard w[i] == 1; assign a = 0; }, t -> s { guard w[i] == 1 && a > 1; assign a = 1; }, t -> s { guard w[i] == 1 && a < 3; assign a = 2, i = 0; }; }
+      system P;`,
+  },
+  {
+    name: "a sender that is committed, and answers that may fail",
+    states: 4,
+    text: `chan c; int[0, 2] d = 2; int[0, 3] n;
+      process P() { state s, t; commit t; init s; trans s -> t { guard d > 0; assign d--; }, t -> s { sync c!; }; }
+      process Q() { state s; init s; trans s -> s { guard 2 / d > 0; sync c?; assign n = n == 3 ? 0 : n + 1; }; }
+      system P, Q;`,
+  },
   { name: "more processes than are unrolled", states: 221, text: tokens(66), queries: ["E<> turn == 66 && v == 4"] },
   { name: "as many processes as are unrolled", states: 214, text: tokens(64) },
   { name: "more edges than stand in one piece", states: 376, text: manyEdges(300), queries: ["E<> deadlock"] },
@@ -127,6 +155,17 @@ const ALONE: readonly Written[] = [
       system P;`,
   },
 ];
+
+/** Work that is allowed in one step; all steps together have more. */
+export const LONG_LOOPS: Written = {
+  name: "loops that are long in every step",
+  states: 61,
+  text: `chan c; int[0, 60] n; int[0, 1] last;
+    void work() { int[0, 200000] i = 0; while (i < 200000) { i++; } last = i % 2; }
+    process P() { state s; init s; trans s -> s { guard n % 2 == 0 && n < 60; assign work(), n++; }, s -> s { guard n % 2 == 1; sync c!; assign work(); }; }
+    process Q() { state s; init s; trans s -> s { sync c?; assign n++; }; }
+    system P, Q;`,
+};
 
 /** Pairs, by constant channels, arrays of them, and selects that the channel determines or does not. */
 const PAIRS: readonly Written[] = [
@@ -155,6 +194,14 @@ const PAIRS: readonly Written[] = [
         s -> s { select e : int[2, 4]; sync a[e]?; assign got = 0; },
         s -> s { select j : int[0, 2]; sync b[1][j]?; assign got = j; },
         s -> s { select i : int[0, 1]; sync b[i][2]?; assign got = 7 + i; }; }
+      system S, R;`,
+  },
+  {
+    name: "a select beside an index that is the first of all variables",
+    states: 7,
+    text: `int[0, 2] k = 1; int[0, 2] got; chan c[3];
+      process S() { state s; init s; trans s -> s { sync c[k]!; assign k = k == 2 ? 0 : k + 1; }; }
+      process R() { state s; init s; trans s -> s { select e : int[0, 2]; guard e != k || k == 0; sync c[k]?; assign got = e; }; }
       system S, R;`,
   },
   {
@@ -258,7 +305,7 @@ sync:Q@c?:R@b?
 ];
 
 /** With clocks: pairs and broadcasts that clocks decide, urgent channels, questions about clocks and deadlocks. */
-export const TIMED: readonly Written[] = [
+export const TIMED: Written[] = [
   {
     name: "trains before a gate, as in the books",
     states: 262,
@@ -300,14 +347,15 @@ export const TIMED: readonly Written[] = [
   },
   {
     name: "urgent channels of two processes, by pairs and broadcast, with selects",
-    states: 105,
+    states: 235,
     text: `urgent chan u[2]; urgent broadcast chan all; clock x, y; int[0, 2] n; int[0, 1] open;
       process P() { state s { x <= 5 }, t; init s; trans s -> t { select i : int[0, 1]; guard i == open && n > 0; sync u[i]!; assign n--; },
         t -> s { guard x >= 2; assign x = 0; }, s -> s { guard x >= 3; assign n = n < 2 ? n + 1 : 0, x = 0; }; }
       process Q() { state s, t; init s; trans s -> t { select e : int[0, 1]; sync u[e]?; assign open = 1 - e; }, t -> s { guard y > 2; assign y = 0; }; }
       process W() { state s, t; init s; trans s -> t { guard n == 2; sync all!; }, t -> s { guard y >= 1; assign n = 1; }; }
       process V() { state s; init s; trans s -> s { guard open == 1; sync all?; assign open = 0; }; }
-      system P, Q, W, V;`,
+      process U() { state s, t; init s; trans s -> t { guard open == 1 && n == 1; sync u[1]!; }, t -> s { guard y >= 3; }; }
+      system P, Q, W, V, U;`,
     queries: ["E<> deadlock && n == 2", "E<> P.t && Q.t && y - x > 1"],
   },
   {
@@ -386,21 +434,62 @@ sync:P@a:Q@b?:R@b?
 
 export const UNTIMED: readonly Written[] = [...ALONE, ...PAIRS, ...TOGETHER];
 
-/** Questions that may fail, in some states or always, beside clocks. */
-export const FAILING: Written = {
-    name: "questions that may fail beside clocks",
-    states: 9,
-    text: `clock x[2]; int[0, 3] v; int[0, 4] q[3] = { 1, 0, 4 };
-      process P() { state s { x[0] <= 4 }, t; init s; trans s -> t { guard x[0] > 1 && v < 3; assign v++, x[1] = 0; }, t -> s { guard x[1] >= 1; assign x[0] = 0; }; }
+/** Steps that the clocks rule out, and that would fail; questions with many parts. */
+const RULED_OUT: readonly Written[] = [
+  {
+    name: "steps that the clocks rule out, and that would fail",
+    states: 3,
+    text: `clock x, y; int[0, 2] n;
+      process P() { state s { x <= 4 }, t { x <= 9 }, u; init s; trans s -> t { guard x >= 2; assign y = 0, n = 1; },
+        t -> s { guard x > 5 && y < 2; assign n = 7; }, t -> s { guard x >= 9 && x - y < 2; assign n = 8; },
+        t -> u { guard x == 7 && y >= 3; assign n = 2; }; }
+      system P;`,
+    queries: ["E<> deadlock", "E<> not deadlock && n == 2", "E<> (deadlock && x > 90) || (x < 3 && n == 1)"],
+  },
+  {
+    name: "the same where priorities decide, and an urgent channel that may fail",
+    states: 18,
+    text: `clock x, y; int[0, 2] n; urgent chan u; chan a, b; chan priority a < b; int[0, 2] d = 2;
+      process P() { state s { x <= 4 }, t { x <= 9 }, v; init s; trans s -> t { guard x >= 2; sync a!; assign y = 0, n = 1; },
+        t -> s { guard x > 5 && y < 2; sync b!; assign n = 7; }, t -> v { guard x >= 7 && y >= 3; sync b!; assign n = 2; },
+        t -> v { guard x >= 6; sync a!; }, v -> s { guard d > 0; assign d--, x = 0; }; }
+      process Q() { state s, t; init s; trans s -> s { sync a?; }, s -> s { sync b?; }, s -> t { guard n == 2 && 2 / d == 1; sync u!; }, t -> s { }; }
+      process R() { state s; init s; trans s -> s { sync u?; assign n = 0; }; }
+      system P, Q, R;`,
+    queries: ["E<> deadlock", "E<> not deadlock && n == 2"],
+  },
+  {
+    name: "a question of more parts than are compiled",
+    states: 10,
+    text: `clock x[10]; int[0, 9] i; process P() { state s { x[0] <= 3 }, t { x[0] <= 5 }, u; init s; trans
+        s -> t { guard x[0] >= 2; assign x[3] = 0; }, t -> u { guard x[0] >= 4; assign x[5] = 0, i = 5; }, u -> s { guard x[5] > 1; assign x[0] = 0; }; }
       system P;`,
     queries: [
-      "E<> x[0] > 2 && q[v] == 4",
-      "E<> v < 2 && x[v] > 1 && P.t",
-      "E<> (v > 2 || q[v] > 0) && x[1] > 2",
-      "E<> forall (i : int[0, 1]) v < 3 && x[i] <= q[v] + 1",
-      "E<> exists (i : int[0, 1]) (v == i && x[i] < 2) || 4 / (v + 1) == 4 && x[0] > 3",
-      "E<> not (x[0] <= 2 && (v == 3 || q[v] != 1))",
-      "E<> deadlock && q[v] == 0",
-      "E<> v < 3 imply (x[1] > q[v] && P.s)",
+      "E<> forall (k : int[0, 9]) x[k] < 1 || x[k] > 2",
+      "E<> (forall (k : int[0, 9]) x[k] < 1 || x[k] > 2 + i) || (x[5] == 1 && P.u)",
+      "E<> exists (k : int[2, 6]) x[k] == 3 && k == i",
     ],
-  };
+  },
+];
+TIMED.push(...RULED_OUT);
+
+/** Questions that may fail, in some states or always, beside clocks. */
+export const FAILING: Written = {
+  name: "questions that may fail beside clocks",
+  states: 9,
+  text: `clock x[2]; int[0, 3] v; int[0, 4] q[3] = { 1, 0, 4 };
+      process P() { state s { x[0] <= 4 }, t; init s; trans s -> t { guard x[0] > 1 && v < 3; assign v++, x[1] = 0; }, t -> s { guard x[1] >= 1; assign x[0] = 0; }; }
+      system P;`,
+  queries: [
+    "E<> x[0] > 2 && q[v] == 4",
+    "E<> v < 2 && x[v] > 1 && P.t",
+    "E<> (v > 2 || q[v] > 0) && x[1] > 2",
+    "E<> forall (i : int[0, 1]) v < 3 && x[i] <= q[v]",
+    "E<> exists (i : int[0, 1]) (v == i && x[i] < 2) || 4 / (v + 1) == 4 && x[0] > 3",
+    "E<> not (x[0] <= 5 && (v == 3 || q[v] != 1))",
+    "E<> exists (i : int[0, 2]) v == i || 4 / (1 - i) > 4",
+    "E<> forall (i : int[0, 2]) v != i && 4 / (1 - i) < 5",
+    "E<> deadlock || q[v] == 0",
+    "E<> v < 3 imply (x[1] > q[v] && P.s)",
+  ],
+};

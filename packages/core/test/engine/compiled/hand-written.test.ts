@@ -14,7 +14,7 @@ import { loadModel } from "../../../src/lang/load.ts";
 import type { Network, Query } from "../../../src/network/index.ts";
 import { ExhaustiveSearch, type Search } from "../../../src/search/index.ts";
 import { compareEngines, type EngineComparison } from "../../../src/testing/index.ts";
-import { FAILING, TIMED, UNTIMED, type Written } from "./hand-written-models.ts";
+import { FAILING, LONG_LOOPS, TIMED, UNTIMED, type Written } from "./hand-written-models.ts";
 
 const inclusion = { abstraction: "extra-lu", subsumption: "inclusion", limit: 400 } as const;
 
@@ -58,10 +58,7 @@ function compare(written: Written, comparison: EngineComparison): number | strin
 describe.each([...UNTIMED, ...TIMED])("$name", (written) => {
   it("all at once", () => expect(compare(written, inclusion)).toBe(written.states));
 
-  it("step by step, forgotten and brought back", () => {
-    const comparison = { ...inclusion, stepwise: true, costs: true, releases: true };
-    expect(compare(written, comparison)).toBeGreaterThanOrEqual(Math.min(written.states, 60));
-  });
+  it("step by step", () => expect(compare(written, { ...inclusion, stepwise: true })).toBe(written.states));
 
   it("in whole stretches", () => {
     const [compiled, reference] = enginesOf(written);
@@ -69,14 +66,19 @@ describe.each([...UNTIMED, ...TIMED])("$name", (written) => {
   });
 });
 
+it(LONG_LOOPS.name, () => {
+  const [compiled] = enginesOf(LONG_LOOPS);
+  expect(finish(new ExhaustiveSearch(compiled))).toMatchObject({ status: "exhausted", stored: LONG_LOOPS.states });
+});
+
 describe.each(TIMED)("$name, by other zones", (written) => {
   it("as they are", () => {
-    expect(compare(written, { ...inclusion, abstraction: "none", limit: 60 })).toBeGreaterThan(20);
+    expect(compare(written, { ...inclusion, abstraction: "none", releases: true, limit: 60 })).toBeGreaterThan(2);
   });
 
   it("by the larger constants, told apart by equality", () => {
     const comparison = { ...inclusion, abstraction: "extra-m", subsumption: "equality", stepwise: true } as const;
-    expect(compare(written, { ...comparison, limit: 100 })).toBeGreaterThan(20);
+    expect(compare(written, { ...comparison, limit: 100 })).toBeGreaterThan(2);
   });
 });
 
@@ -85,20 +87,21 @@ describe("questions that may fail beside clocks", () => {
   const answers = (engine: Engine, target: number): readonly string[] => {
     const search = new ExhaustiveSearch(engine);
     finish(search);
-    return Array.from({ length: FAILING.states }, (_, state) => {
+    const each = Array.from({ length: search.statistics.stored }, (_, state) => {
       try {
         return String(Number(engine.satisfies(state, target)));
       } catch (error) {
         return (error as Error).message;
       }
     });
+    return [...each, ...engine.faults.map(({ diagnostic }) => diagnostic.message)];
   };
 
   it.each(FAILING.queries!.map((query, target) => [query, target] as const))("%s", (_query, target) => {
     const [compiled, reference] = enginesOf(FAILING);
     const expected = answers(reference, target);
     expect(answers(compiled, target)).toEqual(expected);
-    expect(new Set(expected).size).toBeGreaterThan(1);
+    expect(new Set(expected).size, expected.join()).toBeGreaterThan(1);
   });
 });
 
