@@ -37,6 +37,15 @@ describe("locks", () => {
   it.each([
     ["a flag", two("bool busy;", "guard !busy; assign busy = true;", "assign busy = false;"), "busy 1: 01 01"],
     [
+      "a flag that who has it asks for again",
+      two(
+        "bool busy;",
+        "guard !busy; assign busy = true;",
+        "assign busy = false; }, has -> has { guard !busy; assign busy = true;",
+      ),
+      "busy 1: 01 01",
+    ],
+    [
       "a flag that is 1 when free",
       two("bool free = true;", "guard free; assign free = false;", "assign free = true;"),
       "free 1: 01 01",
@@ -202,6 +211,7 @@ describe("how long a process stays", () => {
       process("a -> b { assign x = 0; }, b -> c { guard x >= 4 && x >= 6; }, c -> a { }"),
       "-, x 6, -",
     ],
+    ["a bound that always holds", process("a -> b { assign x = 0; }, b -> c { guard x >= 0; }, c -> a { }"), "-, -, -"],
     [
       "an upper bound says nothing",
       process("a -> b { assign x = 0; }, b -> c { guard x <= 4; }, c -> a { }"),
@@ -275,6 +285,12 @@ describe("machines that are processes", () => {
       "the later of two bounds",
       jobs(job, usual.replace(">= 4", "> 3 && x >= 5 && x <= 9")),
       "M - 010 010 / - 1:5 1:5 / 4",
+    ],
+    ["that needs one unit", jobs(job, usual.replace(">= 4", ">= 1")), "M - 010 010 / - 1:1 1:1 / 4"],
+    [
+      "whose time is asked under a condition",
+      jobs(job, usual.replace("guard x >= 4", "guard d > 0 imply x >= 4"), "int[0,9] d;"),
+      "M - 010 010 / - - - / 4",
     ],
     ["whose clock is not reset", jobs(job, usual.replace("assign x = 0;", "")), "M - 010 010 / - - - / 4"],
     [
@@ -403,9 +419,20 @@ describe("a process by itself", () => {
       "cannot be followed",
     ],
     [
+      "a temporary",
+      with_("a -> b { assign t = n + 1, n = t; }, b -> a { guard n > 2; assign n = 0; }", "meta int[0,4] t;"),
+      "0(0) 1(1) | 0-1 5=1 1=1",
+    ],
+    [
       "a guard that it cannot follow",
       with_("a -> b { guard f() > 0; assign n = 1; }", "int f() { int i = 0; while (i < o) { i++; } return i; }"),
       "0(0) 1(1) | 0-1 some 0 1=1",
     ],
   ])("%s", (_name, text, expected) => expect(shown(text)).toBe(expected));
+});
+
+it("begins in every initial location", () => {
+  const text = "system:m\nevent:e\nprocess:P\nlocation:P:a{initial:}\nlocation:P:b{initial:}\nedge:P:a:b:e\n";
+  const network = networkOf(text, "m.tck");
+  expect(unfold(network, 0, ownCells(network))!.initial).toEqual([0, 1]);
 });
