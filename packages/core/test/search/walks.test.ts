@@ -7,7 +7,7 @@ import type { GraphEngine } from "../../src/engine/engine.ts";
 import { createCompiledEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Automaton } from "../../src/ltl/index.ts";
-import type { Formula, Network } from "../../src/network/index.ts";
+import type { Expression, Formula, Network } from "../../src/network/index.ts";
 import { Ends, InitialRoots, lassoSearches, STUCK } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import {
@@ -182,5 +182,79 @@ describe("a walk inside the engine", () => {
     );
     const both = compareWalks(network!, atoms, automaton, endsCount)!;
     expect(both.mine).toEqual(both.theirs);
+  });
+
+  const data = (condition: Expression): Formula => ({ kind: "data", condition });
+  const is = (value: number): Formula => data(op("==", cell(0), num(value)));
+  const graph = (edges: string): string => `int[0, 5] x; process P() { state s; init s; trans ${edges}; } system P;`;
+  const step = (from: number, to: number): string => `s -> s { guard x == ${from}; assign x = ${to}; }`;
+  const steps = (...pairs: readonly (readonly [number, number])[]): string =>
+    graph(pairs.map(([from, to]) => step(from, to)).join(", "));
+
+  it.each<[string, string, readonly Formula[], Automaton, string]>([
+    [
+      "the mark of the edge into a component that is merged later",
+      steps([0, 1], [1, 2], [2, 1], [2, 0]),
+      [is(0), is(1)],
+      {
+        atoms: 2,
+        sets: 1,
+        initial: 0,
+        edges: [
+          [
+            { yes: 2, no: 0, target: 1, marks: 1 },
+            { yes: 1, no: 0, target: 0, marks: 0 },
+          ],
+          [
+            { yes: 0, no: 1, target: 1, marks: 0 },
+            { yes: 1, no: 0, target: 0, marks: 0 },
+          ],
+        ],
+      },
+      "loop",
+    ],
+    [
+      "marks of two loops through one state",
+      steps([0, 1], [1, 0], [0, 2], [2, 0]),
+      [is(1), is(2)],
+      {
+        atoms: 2,
+        sets: 2,
+        initial: 0,
+        edges: [
+          [
+            { yes: 1, no: 0, target: 0, marks: 1 },
+            { yes: 2, no: 0, target: 0, marks: 2 },
+            { yes: 0, no: 3, target: 0, marks: 0 },
+          ],
+        ],
+      },
+      "loop",
+    ],
+    [
+      "an atom that fails on the way",
+      steps([0, 1], [1, 2], [2, 3], [3, 4], [4, 1], [2, 5]),
+      [data(op("==", op("/", num(6), op("-", cell(0), num(3))), num(3))), is(4)],
+      {
+        atoms: 2,
+        sets: 1,
+        initial: 0,
+        edges: [
+          [
+            { yes: 1, no: 0, target: 0, marks: 1 },
+            { yes: 0, no: 1, target: 0, marks: 0 },
+            { yes: 2, no: 0, target: 0, marks: 1 },
+          ],
+        ],
+      },
+      "exhausted",
+    ],
+  ])("minds %s", (_name, text, atoms, automaton, expected) => {
+    const { network } = loadModel({ name: "model.xta", content: text }, { lints: false });
+    for (const endsCount of [false, true]) {
+      const both = compareWalks(network!, atoms, automaton, endsCount)!;
+      expect(both.mine).toEqual(both.theirs);
+      if (!endsCount) expect(both.mine.kind ?? both.mine.status).toBe(expected);
+    }
   });
 });

@@ -112,13 +112,13 @@ const ALONE: readonly Written[] = [
   },
   {
     name: "one update by a function, one at an index, one quantifier around a call",
-    states: 438,
+    states: 372,
     text: `int[0, 3] a = 1; int[0, 3] w[3] = { 2, 0, 1 }; int[0, 2] i;
       void turn() { int t = w[0]; w[0] = w[1]; w[1] = w[2]; w[2] = t; }
       int twice(int k) { int before = k; return before + k; }
       process P() { state s, t; init s; trans
         s -> t { assign turn(); }, s -> s { guard a < 3; assign w[i] = a, a = a + 1; },
-        t -> s { guard exists (e : int[0, 2]) twice(w[e]) >= 2 * e; assign i = i == 2 ? 0 : i + 1; },
+        t -> s { guard exists (e : int[0, 2]) twice(w[e]) + 2 == 2 * e; assign i = i == 2 ? 0 : i + 1; },
         t -> s { guard w[i] == 1; assign a = 0; }, t -> s { guard w[i] == 1 && a > 1; assign a = 1; }, t -> s { guard w[i] == 1 && a < 3; assign a = 2, i = 0; }; }
       system P;`,
   },
@@ -161,7 +161,7 @@ export const LONG_LOOPS: Written = {
   name: "loops that are long in every step",
   states: 61,
   text: `chan c; int[0, 60] n; int[0, 1] last;
-    void work() { int[0, 200000] i = 0; while (i < 200000) { i++; } last = i % 2; }
+    void work() { int[0, 500000] i = 0; while (i < 500000) { i++; } last = i % 2; }
     process P() { state s; init s; trans s -> s { guard n % 2 == 0 && n < 60; assign work(), n++; }, s -> s { guard n % 2 == 1; sync c!; assign work(); }; }
     process Q() { state s; init s; trans s -> s { sync c?; assign n++; }; }
     system P, Q;`,
@@ -468,6 +468,7 @@ const RULED_OUT: readonly Written[] = [
       "E<> forall (k : int[0, 9]) x[k] < 1 || x[k] > 2",
       "E<> (forall (k : int[0, 9]) x[k] < 1 || x[k] > 2 + i) || (x[5] == 1 && P.u)",
       "E<> exists (k : int[2, 6]) x[k] == 3 && k == i",
+      "E<> exists (k : int[2, 4]) exists (m : int[5, 6]) x[k] > 3 && x[m] < k - 1",
     ],
   },
 ];
@@ -477,8 +478,8 @@ TIMED.push(...RULED_OUT);
 export const FAILING: Written = {
   name: "questions that may fail beside clocks",
   states: 9,
-  text: `clock x[2]; int[0, 3] v; int[0, 4] q[3] = { 1, 0, 4 };
-      process P() { state s { x[0] <= 4 }, t; init s; trans s -> t { guard x[0] > 1 && v < 3; assign v++, x[1] = 0; }, t -> s { guard x[1] >= 1; assign x[0] = 0; }; }
+  text: `clock x[2]; bool ok = true; int[0, 3] v; int[0, 4] q[3] = { 1, 0, 4 };
+      process P() { state s { x[0] <= 4 }, t; init s; trans s -> t { guard x[0] > 1 && v < 3; assign ok = v < 2, v++, x[1] = 0; }, t -> s { guard x[1] >= 1; assign x[0] = 0; }; }
       system P;`,
   queries: [
     "E<> x[0] > 2 && q[v] == 4",
