@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { type AutomatonPlan, layOut, loadModel, planModel } from "../../src/index.ts";
-import { tanglesOf } from "../../src/picture/automaton/tangles.ts";
+import { tanglesOf } from "../../src/layout/tangles.ts";
 
 /** One automaton, with edges between its locations, as a file without places has it. */
 function planOf(locations: number, edges: readonly (readonly [number, number])[]): AutomatonPlan {

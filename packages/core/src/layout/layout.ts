@@ -2,7 +2,7 @@
 // are fanned out around their location, where no other edge and no name is.
 
 import { Graph, layout } from "@dagrejs/dagre";
-import { Prng } from "../../basics/prng.ts";
+import { Prng } from "../basics/prng.ts";
 import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
 import { isShown, LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
 import { tanglesOf } from "./tangles.ts";
@@ -12,7 +12,7 @@ interface Placed {
   readonly y: number;
 }
 
-/** Beyond this many parts the layers take too long; the circle of `xml/drawing.ts` is not better, a grid is. */
+/** Beyond this many parts the layers take too long; the circle of `xml/circle.ts` is not better, a grid is. */
 const MOST_PARTS = 1500;
 
 /** How often the room for loops may be corrected, once it is known where other edges meet their locations. */
