@@ -32,7 +32,7 @@ export type {
   Problem,
   ZoneBounds,
 } from "./heuristic.ts";
-export { reportsOf } from "./heuristic.ts";
+export { reportsOf, treeOf } from "./heuristic.ts";
 export { TimeBound } from "./schedule/time-bound.ts";
 export type { ProcessWork, WorkLeft } from "./schedule/work-left.ts";
 export { standInFor } from "./stand-in.ts";

@@ -40,6 +40,12 @@ export interface LinkChain {
   readonly links: readonly Link[];
 }
 
+/** A value at the first level of a set, and the set of what follows it. */
+export interface ValueBranch {
+  readonly value: number;
+  readonly below: Diagram;
+}
+
 export interface DiagramStatistics {
   /** Nodes in the table now, and all that were ever made. */
   readonly nodes: number;
@@ -75,6 +81,8 @@ export interface Diagrams {
   size(set: Diagram): number;
   /** All tuples, in order; the array is lent. Ends when `visit` returns false. */
   each(set: Diagram, visit: (tuple: readonly number[]) => boolean | undefined): void;
+  /** The values at the first level, ascending, each with the set of what follows it. */
+  branches(set: Diagram): readonly ValueBranch[];
   /** The values that occur at each level. */
   valuesByLevel(set: Diagram): readonly (readonly number[])[];
   /** Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. */

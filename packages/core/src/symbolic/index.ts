@@ -1,6 +1,9 @@
 // Decision diagrams, as others see them.
 
 export { type Diagram, EMPTY, TooDeep } from "./diagrams.ts";
+export { COMBINATIONS, type EstimateTree } from "./directed/estimate-tree.ts";
+export { GuidedLayers, type Hint, processHints } from "./directed/guided-layers.ts";
+export { type SetAlgorithm, SetAStar } from "./directed/set-astar.ts";
 export { FormulaSets, formulaObstacle } from "./formula-sets.ts";
 export type { StrictSide } from "./network/clock-reading.ts";
 export { comparesClocks, hasStrictBounds } from "./network/digitised-clocks.ts";
@@ -9,6 +12,7 @@ export { ORDERS, type Reach, type ReachOrder, reachFrom } from "./reach.ts";
 export { faultIn, realFaults } from "./real-faults.ts";
 export { NotForDiagrams } from "./refusal.ts";
 export { runTo } from "./runs.ts";
-export { asNumber, SymbolicAccount, type SymbolicStatistics } from "./statistics.ts";
+export { asNumber, type SetOrder, SymbolicAccount, type SymbolicStatistics } from "./statistics.ts";
 export { structureOf } from "./structure.ts";
 export { SymbolicSystem } from "./system.ts";
+export { Meeting } from "./ways/meeting.ts";

@@ -14,8 +14,12 @@ export interface Reach {
   readonly states: Diagram;
   /** Where it began. */
   readonly initial: Diagram;
-  /** Breadth first: the states that were new in each round, waiting included, the initial ones first. */
+  /** What was reached last, to be looked at before it goes on; undefined where that is worth it in the end only. */
+  readonly front: Diagram | undefined;
+  /** The states that were new in each round, waiting included, the initial ones first; undefined where none is kept. */
   readonly layers: readonly Diagram[] | undefined;
+  /** One step leads from each layer to the next; otherwise from any of those before. */
+  readonly isStepwise: boolean;
   readonly rounds: number;
 }
 
@@ -37,6 +41,7 @@ export function reachFrom(system: SymbolicSystem, order: ReachOrder): Reach {
 
 class Layers implements Reach {
   readonly layers: Diagram[];
+  readonly isStepwise = true;
   readonly initial: Diagram;
   states: Diagram;
   private readonly system: SymbolicSystem;
@@ -50,6 +55,10 @@ class Layers implements Reach {
 
   get rounds(): number {
     return this.layers.length - 1;
+  }
+
+  get front(): Diagram {
+    return this.layers.at(-1)!;
   }
 
   advance(): boolean {
@@ -72,6 +81,8 @@ class Layers implements Reach {
 
 class Rounds implements Reach {
   readonly layers = undefined;
+  readonly front = undefined;
+  readonly isStepwise = false;
   rounds = 0;
   readonly initial: Diagram;
   states: Diagram;

@@ -139,8 +139,26 @@ export class SymbolicSystem {
     return level;
   }
 
+  /** How many values all levels have. */
+  get valueCount(): number {
+    return this.partAt.reduce((sum, part) => sum + this.structure.parts.sizeOf(part), 0);
+  }
+
+  /** Every value at every level: all states there can be, and more. */
+  universe(): Diagram {
+    const { parts } = this.structure;
+    return this.diagrams.product(
+      this.partAt.map((part) => Array.from({ length: parts.sizeOf(part) }, (_, value) => value)),
+    );
+  }
+
   get hasPriorities(): boolean {
     return this.ranks.length > 1;
+  }
+
+  /** The highest priority first. */
+  get stepsByRank(): readonly (readonly SymbolicStep[])[] {
+    return this.ranks.map(({ steps }) => steps);
   }
 
   /** Learns from a set what steps there are. */
@@ -266,7 +284,8 @@ export class SymbolicSystem {
     return [{ ...noneCommitted.link, skip: noneCommitted.top - top }];
   }
 
-  private unlessCommitted(step: StepChain, set: Diagram): Diagram {
+  /** The states of a set in which nobody is committed, where the step asks for that. */
+  unlessCommitted(step: StepChain, set: Diagram): Diagram {
     let at = set;
     for (const { relation, shape, skip } of this.before(step, 0)) at = this.diagrams.image(at, relation, shape, skip);
     return at;

@@ -1,7 +1,15 @@
 // The plain twin of the package: sets are lists of tuples, kept by number, and every operation goes through all of
 // them. What is emitted is held against it.
 
-import type { Diagram, DiagramStatistics, Diagrams, LinkChain, RelationShape, ShapeEntry } from "./diagrams.ts";
+import type {
+  Diagram,
+  DiagramStatistics,
+  Diagrams,
+  LinkChain,
+  RelationShape,
+  ShapeEntry,
+  ValueBranch,
+} from "./diagrams.ts";
 
 type Tuple = readonly number[];
 
@@ -98,6 +106,14 @@ export class TupleSets implements Diagrams {
 
   each(set: Diagram, visit: (tuple: Tuple) => boolean | undefined): void {
     for (const tuple of this.tuples(set)) if (visit(tuple) === false) return;
+  }
+
+  branches(set: Diagram): readonly ValueBranch[] {
+    const [values = []] = this.valuesByLevel(set);
+    return values.map((value) => ({
+      value,
+      below: this.ofTuples(this.tuples(set).flatMap(([first, ...rest]) => (first === value ? [rest] : []))),
+    }));
   }
 
   valuesByLevel(set: Diagram): readonly (readonly number[])[] {

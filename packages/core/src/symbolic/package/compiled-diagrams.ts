@@ -16,6 +16,7 @@ import {
   type ShapeEntry,
   TooDeep,
   UNIT,
+  type ValueBranch,
 } from "../diagrams.ts";
 import { emitCollection } from "./collection.ts";
 import {
@@ -263,6 +264,14 @@ export class CompiledDiagrams implements Diagrams {
       return true;
     };
     if (set !== EMPTY) this.guarded(() => walk(set, 0));
+  }
+
+  branches(set: Diagram): readonly ValueBranch[] {
+    const words = this.view();
+    const all: ValueBranch[] = [];
+    for (let at = set; at > UNIT; at = words[place(at, RIGHT)]!)
+      all.push({ value: words[place(at, VALUE)]!, below: words[place(at, DOWN)]! });
+    return all;
   }
 
   valuesByLevel(set: Diagram): readonly (readonly number[])[] {
