@@ -50,8 +50,8 @@ export interface Heuristic {
   estimate(state: DiscreteView, without?: JointTransition, zone?: ZoneBounds): number;
   /** The transitions that the estimate of a state counts on. It holds on, whatever else is estimated meanwhile. */
   preference?(state: DiscreteView): Preference;
-  /** Taken apart, for whoever estimates sets of states; absent: it is one part that may read everything. */
-  tree?(): EstimateTree;
+  /** Taken apart, for whoever estimates sets of states; undefined: it is one part that may read everything. */
+  tree?(): EstimateTree | undefined;
   /** How many states took too much work, so that a cheaper estimate of the same guarantees took this one's place. */
   readonly givenUp?: number;
   /** What has to be built first; the first estimate finishes what the search has not advanced. */

@@ -13,7 +13,7 @@ import { holds, NO_CLOCKS } from "./network/clock-reading.ts";
 import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
 import type { StateAxis } from "./network/parts.ts";
-import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
+import { axesOfSteps, blocksOf, forceOrder, type LevelOrder } from "./order.ts";
 import { PassingTime } from "./passing-time.ts";
 import { shapeOf } from "./short-vectors.ts";
 import type { Structure } from "./structure.ts";
@@ -61,7 +61,7 @@ export class SymbolicSystem {
     this.diagrams = diagrams;
     this.structure = structure;
     const blocks = blocksOf(parts, accesses);
-    this.order = order === undefined ? forceOrder(blocks, steps) : { blocks: order(blocks), span: [0, 0] };
+    this.order = order === undefined ? forceOrder(blocks, axesOfSteps(steps)) : { blocks: order(blocks), span: [0, 0] };
     this.partAt = this.order.blocks.flat();
     this.levels = new Map(this.partAt.map((part, level) => [part, level]));
     this.semantics = new DiscreteSemantics(network);
