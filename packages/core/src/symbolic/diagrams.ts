@@ -71,8 +71,10 @@ export interface Diagrams {
   image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram;
   /** The values at the levels of the shape, of which only the places count. */
   project(set: Diagram, shape: RelationShape, skip: number): Diagram;
-  /** Says what `saturate` goes by. */
+  /** Says what `step` and `saturate` go by. Lists that come again are best handed in as the same object. */
   setChains(chains: readonly LinkChain[]): void;
+  /** All that one of the chains makes of a set. */
+  step(set: Diagram): Diagram;
   /** All that the chains make of a set, again and again (Ciardo, Lüttgen and Siminiceanu 2001). */
   saturate(set: Diagram): Diagram;
   /** How many tuples there are. */

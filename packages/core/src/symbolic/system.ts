@@ -8,7 +8,7 @@ import { ModelFault } from "../semantics/fault.ts";
 import type { Discrete } from "../semantics/semantics.ts";
 import { type Diagram, type Diagrams, EMPTY, type Link, type LinkChain } from "./diagrams.ts";
 import { type LevelValues, LinkRelation } from "./link-relation.ts";
-import { mergedStrides, type Stride } from "./merged-links.ts";
+import { mergedStrides, type Stride, StrideChains } from "./merged-links.ts";
 import { holds, NO_CLOCKS } from "./network/clock-reading.ts";
 import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
@@ -49,6 +49,9 @@ export class SymbolicSystem {
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
   private hasGrown = true;
+  /** Rises when a relation grows. */
+  private revision = 0;
+  private readonly strideChains: StrideChains;
   /** What fails when an initial state is made. */
   initialFault: ModelFault | undefined;
   /** What others want to stay when the package collects. */
@@ -84,6 +87,10 @@ export class SymbolicSystem {
       return { step, relations, top: Math.min(...tops) };
     });
     this.ranks = ranked(this.steps).map((rank) => ({ steps: rank, strides: mergedStrides(diagrams, rank) }));
+    this.strideChains = new StrideChains(
+      this.ranks.flatMap(({ strides }) => strides),
+      (step, top) => this.before(step, top),
+    );
     this.watches = [...faultsOf(network).guards].map(
       (edge) => new TriggerWatch(diagrams, parts, accesses, levelOf, edge, evaluator),
     );
@@ -107,7 +114,7 @@ export class SymbolicSystem {
     for (const { step, relations } of this.steps) {
       if (!step.urgent) continue;
       const [first] = relations;
-      if (first!.learn(set)) this.hasGrown = true;
+      if (first!.learn(set)) this.noteGrowth();
       result = this.diagrams.union(result, first!.where(set, "offered"));
     }
     return result;
@@ -163,7 +170,12 @@ export class SymbolicSystem {
 
   /** Learns from a set what steps there are. */
   learn(set: Diagram): void {
-    for (const relation of this.learning) if (relation.learn(set)) this.hasGrown = true;
+    for (const relation of this.learning) if (relation.learn(set)) this.noteGrowth();
+  }
+
+  private noteGrowth(): void {
+    this.hasGrown = true;
+    this.revision++;
   }
 
   /** Has some relation grown since this was asked the last time? */
@@ -200,6 +212,10 @@ export class SymbolicSystem {
   /** All that some step makes of the set, as priorities have it. */
   successors(set: Diagram): Diagram {
     const { diagrams } = this;
+    if (!this.hasPriorities) {
+      diagrams.setChains(this.strideChains.forwards(this.revision));
+      return diagrams.step(set);
+    }
     let result = EMPTY;
     this.byRank(set, (strides, rest) => {
       for (const stride of strides) result = diagrams.union(result, this.fire(stride, rest));
@@ -243,6 +259,10 @@ export class SymbolicSystem {
   /** What leads into `target` by one step from `within`; `among`: the values that occur there. */
   predecessors(target: Diagram, within: Diagram, among: LevelValues): Diagram {
     const { diagrams } = this;
+    if (!this.hasPriorities) {
+      diagrams.setChains(this.strideChains.backwards(this.revision, among));
+      return diagrams.intersect(diagrams.step(target), within);
+    }
     let result = EMPTY;
     this.byRank(within, (strides, rest) => {
       for (const { step, relations } of strides) {

@@ -83,14 +83,19 @@ export class TupleSets implements Diagrams {
     this.chains = chains;
   }
 
+  step(set: Diagram): Diagram {
+    let next = 0;
+    for (const { top, links } of this.chains) {
+      let moved = set;
+      for (const { relation, shape, skip } of links) moved = this.image(moved, relation, shape, top + skip);
+      next = this.union(next, moved);
+    }
+    return next;
+  }
+
   saturate(set: Diagram): Diagram {
     for (let all = set; ; ) {
-      let next = all;
-      for (const { top, links } of this.chains) {
-        let moved = next;
-        for (const { relation, shape, skip } of links) moved = this.image(moved, relation, shape, top + skip);
-        next = this.union(next, moved);
-      }
+      const next = this.union(all, this.step(all));
       if (next === all) return all;
       all = next;
     }
