@@ -87,9 +87,17 @@ export interface Diagrams {
   branches(set: Diagram): readonly ValueBranch[];
   /** The values that occur at each level. */
   valuesByLevel(set: Diagram): readonly (readonly number[])[];
-  /** Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. */
+  /**
+   * Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. Roots are
+   * looked at only then: who asks often hands them in `listedLater`.
+   */
   tidy(roots: Iterable<Diagram>): void;
   readonly statistics: DiagramStatistics;
+}
+
+/** Roots that are listed when somebody looks at them. */
+export function listedLater(list: () => Iterable<Diagram>): Iterable<Diagram> {
+  return { [Symbol.iterator]: () => list()[Symbol.iterator]() };
 }
 
 /** The least tuple; undefined of the empty set. */

@@ -2,7 +2,7 @@
 // steps one after the other with everything there is (`chaining`), or from the lowest levels up (`saturation`). Each
 // goes on step by step, so that limits can be looked at in between; between steps the package may collect.
 
-import { type Diagram, EMPTY } from "./diagrams.ts";
+import { type Diagram, EMPTY, listedLater } from "./diagrams.ts";
 import type { SymbolicSystem } from "./system.ts";
 
 export const ORDERS = ["bfs", "chaining", "saturation"] as const;
@@ -74,7 +74,7 @@ class Layers implements Reach {
     if (fresh === EMPTY) return false;
     layers.push(fresh);
     this.states = diagrams.union(this.states, fresh);
-    diagrams.tidy([...system.roots, ...layers, this.states]);
+    diagrams.tidy(listedLater(() => [...system.roots, ...layers, this.states]));
     return true;
   }
 }
@@ -104,7 +104,7 @@ class Rounds implements Reach {
     if (before === EMPTY) return false;
     this.states = system.elapse(this.round(before, grown), () => [before]);
     this.rounds++;
-    system.diagrams.tidy([...system.roots, this.states]);
+    system.diagrams.tidy(listedLater(() => [...system.roots, this.states]));
     return this.states !== before;
   }
 }

@@ -48,6 +48,7 @@ export class SymbolicSystem {
   private readonly levels: ReadonlyMap<StateAxis, number>;
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
+  private readonly learning: readonly LinkRelation[];
   private hasGrown = true;
   /** Rises when a relation grows. */
   private revision = 0;
@@ -86,6 +87,7 @@ export class SymbolicSystem {
       if (step.needsNoneCommitted && this.noneCommitted !== undefined) tops.push(this.noneCommitted.top);
       return { step, relations, top: Math.min(...tops) };
     });
+    this.learning = [...relationOf.values()].filter(({ isEnumerated }) => !isEnumerated);
     this.ranks = ranked(this.steps).map((rank) => ({ steps: rank, strides: mergedStrides(diagrams, rank) }));
     this.strideChains = new StrideChains(
       this.ranks.flatMap(({ strides }) => strides),
@@ -292,10 +294,6 @@ export class SymbolicSystem {
       ...(ticks?.roots ?? []),
       ...this.pinned,
     ];
-  }
-
-  private get learning(): readonly LinkRelation[] {
-    return [...new Set(this.steps.flatMap(({ relations }) => relations.filter(({ isEnumerated }) => !isEnumerated)))];
   }
 
   private before({ needsNoneCommitted }: StepChain, top: number): readonly Link[] {

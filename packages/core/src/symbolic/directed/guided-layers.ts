@@ -2,7 +2,7 @@
 // which states steps are taken, and by dense parts of large sets (`density.ts`). What was put off is taken later, so that
 // in the end everything is there; but layers no longer tell how far a state is.
 
-import { type Diagram, EMPTY } from "../diagrams.ts";
+import { type Diagram, EMPTY, listedLater } from "../diagrams.ts";
 import type { Reach } from "../reach.ts";
 import { shapeOf } from "../short-vectors.ts";
 import type { SymbolicSystem } from "../system.ts";
@@ -56,7 +56,7 @@ export class GuidedLayers implements Reach {
     this.front = diagrams.minus(waited, this.states);
     this.states = diagrams.union(this.states, this.front);
     if (this.front !== EMPTY) layers.push(this.front);
-    diagrams.tidy([...system.roots, ...layers, this.states, this.expanded]);
+    diagrams.tidy(listedLater(() => [...system.roots, ...layers, this.states, this.expanded]));
     return true;
   }
 

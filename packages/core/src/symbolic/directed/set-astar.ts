@@ -4,7 +4,7 @@
 // admissible estimate the first target that is taken out has a shortest way. States from which the estimate sees no way
 // come last, so that nothing rests on it when all is done.
 
-import { type Diagram, EMPTY } from "../diagrams.ts";
+import { type Diagram, EMPTY, listedLater } from "../diagrams.ts";
 import type { Reach } from "../reach.ts";
 import type { SymbolicSystem } from "../system.ts";
 import { ClosedSets } from "./closed-sets.ts";
@@ -69,7 +69,7 @@ export class SetAStar implements Reach {
     for (const [h, states] of this.made) if (states !== EMPTY) this.open.add(g, new Map([[h, states]]));
     this.made = [];
     this.takeNext();
-    system.diagrams.tidy([...system.roots, this.initial, ...this.own]);
+    system.diagrams.tidy(listedLater(() => [...system.roots, this.initial, ...this.own]));
     return this.bucket !== undefined;
   }
 

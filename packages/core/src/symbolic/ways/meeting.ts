@@ -2,7 +2,7 @@
 // do. Those go on whose last diagram is smaller, or only those from the targets. Backwards each holds the one before:
 // what is at most so far away is a smaller diagram than what is just so far.
 
-import { type Diagram, EMPTY } from "../diagrams.ts";
+import { type Diagram, EMPTY, listedLater } from "../diagrams.ts";
 import type { LevelValues } from "../link-relation.ts";
 import { type Reach, reachFrom } from "../reach.ts";
 import type { SymbolicSystem } from "../system.ts";
@@ -66,7 +66,7 @@ export class Meeting {
     }
     this.nearer.push(next);
     this.pin();
-    diagrams.tidy([...system.roots, ...forwards.layers!, forwards.states]);
+    diagrams.tidy(listedLater(() => [...system.roots, ...forwards.layers!, forwards.states]));
     return true;
   }
 
