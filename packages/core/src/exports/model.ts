@@ -11,7 +11,7 @@ export type { DiskFolder, Files, Joined, SharedFiles } from "../basics/files.ts"
 export { Prng } from "../basics/prng.ts";
 export * from "../diagnostics/index.ts";
 export { type Family, type FamilyOptions, families, InstanceFault } from "../families/index.ts";
-export { decodeContent, declaringUtf8 } from "../lang/bytes.ts";
+export { declaringUtf8, decodeContent } from "../lang/bytes.ts";
 export { convertModel } from "../lang/convert.ts";
 export { type Formatted, formatModel } from "../lang/format-model.ts";
 export { generateModel } from "../lang/generate.ts";
