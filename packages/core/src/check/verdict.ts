@@ -1,7 +1,7 @@
 // What a check answers. "Unknown" is an answer of its own and always says why; "satisfied" and "violated" carry their
 // evidence: a replayed trace, an exhausted search (which a certificate can make checkable), or the values asked for.
 
-import type { Invariant, RankedZone } from "../certificate/index.ts";
+import type { DiagramProof, Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
@@ -234,6 +234,8 @@ export type Proof =
     }
   /** Sets of values that no step leads out of hold all initial states, and no target. */
   | { readonly kind: "invariants"; readonly invariants: readonly Invariant[] }
+  /** A set of states that no step leads out of, as a diagram. */
+  | { readonly kind: "diagram"; readonly diagram: DiagramProof }
   /** The locations that processes can visit, each by itself, are enough. */
   | { readonly kind: "locations" };
 /** A limit, a kind of query that has no certificates, or more states than a file could hold and be read back. */

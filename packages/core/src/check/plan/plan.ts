@@ -301,10 +301,14 @@ function wayFor(question: MemberQuestion, threads: number): Way {
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
   if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
   const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
+  const { cores: all = 1 } = question;
   const planned = (members: readonly (SearchStrategy | WalkStrategy)[], cores: number): PortfolioMember[] =>
-    members.map((member) => ({ ...planMember({ ...question, cores }, member), strategy: member }));
+    members.map((member) => {
+      const areCoresTaken = all > 1 && cores < 2 && elsewhere.length > 0;
+      return { ...planMember({ ...question, cores, areCoresTaken }, member), strategy: member };
+    });
   // Who takes turns with others has no core for itself.
-  const left = here.length > 1 ? 1 : (question.cores ?? 1) - elsewhere.length;
+  const left = here.length > 1 ? 1 : all - elsewhere.length;
   return {
     kind: "portfolio",
     strategy: chosen,

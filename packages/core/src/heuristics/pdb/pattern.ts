@@ -21,12 +21,6 @@ export function namesOfCells(network: Network): (cell: number) => readonly strin
   return (cell) => [name(cell), network.variables[variable[cell]!]!.name];
 }
 
-/** What a pattern may name. */
-export function namesOf(network: Network): ReadonlySet<string> {
-  const cells = Array.from({ length: network.cells }, (_, cell) => cell).flatMap(namesOfCells(network));
-  return new Set([...network.processes.map((process) => process.name), ...cells]);
-}
-
 /** Numbers of components, the observer included where there is one. */
 export function* patternOf(
   problem: Problem,

@@ -2,11 +2,11 @@
 // over any cost algebra): formulas whose atoms have prices, and abstraction databases with weights. Neither ever says
 // that there is no way: such a word would have to be checked (decision 16), and estimates are asked for it.
 
-import { didYouMean } from "../../diagnostics/index.ts";
 import type { Problem } from "../../heuristics/index.ts";
-import { namesOf } from "../../heuristics/pdb/pattern.ts";
+import { whyNoPattern } from "../../heuristics/pdb/pattern-names.ts";
 import type { Network } from "../../network/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
+import type { Refusal } from "../../spec/index.ts";
 import { formulaCosts } from "./formula-costs.ts";
 import type { CostToGo } from "./step-weights.ts";
 import { weightedDatabase } from "./weighted-database.ts";
@@ -14,14 +14,8 @@ import { weightedDatabase } from "./weighted-database.ts";
 /** By the number of steps alone, by the target's formula, by a database; or by one of what is named. */
 export type KnownAhead = "steps" | "formula" | "database" | readonly string[];
 
-export function whyUnknownAhead(network: Network, known: KnownAhead): string | undefined {
-  if (typeof known === "string") return undefined;
-  const names = namesOf(network);
-  const missing = known.find((name) => !names.has(name));
-  if (missing === undefined) return undefined;
-  return [`the model has no process or variable \`${missing}\``, didYouMean(missing, names)]
-    .filter((part) => part !== undefined)
-    .join("; ");
+export function whyUnknownAhead(network: Network, known: KnownAhead): Refusal | undefined {
+  return typeof known === "string" ? undefined : whyNoPattern(network, known);
 }
 
 /** The same costs, with what is known of the rest of a way. It is built when it is first asked for. */

@@ -5,7 +5,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Problem } from "../../heuristics/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
-import { ComponentFamily } from "../../spec/index.ts";
+import { ComponentFamily, type Refusal } from "../../spec/index.ts";
 import type { SearchTraits } from "../search-config.ts";
 import { type CostAlgebra, probabilities, sums } from "./cost-algebra.ts";
 import type { EdgeCosts } from "./edge-costs.ts";
@@ -19,7 +19,7 @@ export interface CostConfig {
   readonly whole: boolean;
   /** Greater is better, so that its numbers are whole and negative, from minus infinity on. */
   readonly negated?: true;
-  refusal(network: Network): string | undefined;
+  refusal(network: Network): Refusal | undefined;
   create(problem: Problem): StepCosts;
 }
 
