@@ -20,6 +20,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { interruptions } from "./interruptions.ts";
+import { jobs } from "./jobs.ts";
 import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
@@ -76,6 +77,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   diagrams,
   "digital-clocks": digitalClocks,
   interruptions,
+  jobs,
   kills,
 };
 
