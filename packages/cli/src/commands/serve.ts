@@ -31,7 +31,7 @@ export const serve = defineCommand<Options>({
   ],
   declare: (command: Command): Command =>
     command
-      .argument("[model]", "the model: .xml, .xta, .ta, .tck or .json")
+      .argument("[model]", "the model: .xml, .xta, .ta, .tck, .prism or .json")
       .option("--port <n>", "the port (default: the same every time, or any that is free)", portNumber)
       .option("--no-browser", "do not open a browser")
       .option("--broker <url>", "a page of the jobs of this broker, too: nats://HOST:4222")

@@ -8,10 +8,14 @@ export type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 export { Shop, ShopSearch, scheduleFault } from "../schedule/index.ts";
 export {
   answeredSearch,
+  checkJoinedFiles,
   checkSearchFiles,
   checksum,
+  DamagedFile,
   type Hit,
   isSearchFile,
+  isSharedFile,
+  type JoinedFolder,
   lassoSearches,
   type NumberSoFar,
   type Progress,
@@ -20,6 +24,8 @@ export {
   RecordReader,
   type RefinementStatistics,
   readCheckpoint,
+  readJob,
+  readJoinedFolder,
   readSharded,
   recordAt,
   type Search,

@@ -4,7 +4,7 @@
 //
 //   words of the record │ g │ parent: shard, batch (low and high half), index │ ordinal │ state
 
-import type { StateWords } from "../external/record-file.ts";
+import type { StateWords } from "../external/records.ts";
 import type { StatePlace } from "./shard-mail.ts";
 
 export const RECORD_HEAD = 7;

@@ -9,7 +9,7 @@
 import { NumberTable } from "../../basics/grow.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Heuristic } from "../../heuristics/index.ts";
-import type { StateWords } from "../external/record-file.ts";
+import type { StateWords } from "../external/records.ts";
 import { type StateBytes, stateBytesOf } from "../external/state-bytes.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import type { GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
