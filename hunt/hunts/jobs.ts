@@ -27,17 +27,6 @@ const LONG = 3;
 /** Milliseconds within which workers and brokers are killed. */
 const SOON = 900;
 
-/** One for all trials, started when it is needed. */
-let shared: Promise<OwnBroker> | undefined;
-
-function brokerOfHunts(): Promise<OwnBroker> {
-  shared ??= OwnBroker.start().then((own) => {
-    process.once("exit", () => own.end());
-    return own;
-  });
-  return shared;
-}
-
 export const jobs: Claim = {
   what: "swarms and searches in many memories answer as one engine does, whoever is killed",
   seeds: 300,
@@ -50,11 +39,12 @@ export const jobs: Claim = {
     const one = await alone(asked, LONG);
     if (one.verdict.kind === "unknown") return seen.count("too long, or fails, for one engine");
     const workers = [1, 2, 4][seed % 3]!;
-    const own = await brokerOfHunts();
     const isSwarm = seed % 4 === 3;
     const order = ORDERS[Math.floor(seed / 3) % 3]!;
     const wish = isSwarm ? swarmOf(asked, seed) : searchOf(asked, order, seen);
     if (wish === undefined) return seen.count("refused");
+    // One for each trial: nothing is left behind.
+    const own = await OwnBroker.start();
     const crew = new Crew(own, modelsOf(asked));
     const connection = await own.connect();
     try {
@@ -85,6 +75,7 @@ export const jobs: Claim = {
     } finally {
       await crew.dismiss();
       await connection.close();
+      own.end();
     }
   },
 };
