@@ -21,6 +21,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { interruptions } from "./interruptions.ts";
+import { jobs } from "./jobs.ts";
 import { joined } from "./joined.ts";
 import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
@@ -80,6 +81,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "diagram-proofs": diagramProofs,
   "digital-clocks": digitalClocks,
   interruptions,
+  jobs,
   kills,
 };
 
