@@ -5,7 +5,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { defined } from "../../src/basics/defined.ts";
 import {
+  type CheckOptions,
   checkQueries,
   defaultStrategy,
   measuredTerms,
@@ -21,7 +23,12 @@ import { load } from "../check/ask.ts";
 interface Expectation {
   readonly query: string;
   readonly search: string;
-  /** `satisfied`, `unknown: model-fault`, `satisfied: 7` for a value; a note stands in brackets behind it. */
+  readonly optimal?: "time" | "cost";
+  readonly space?: "zones" | "ticks" | "points" | "tasks";
+  /**
+   * `satisfied`, `unknown: model-fault`, `satisfied: 7` for a value, `satisfied: optimal 7` for a best run that is
+   * proven; a note stands in brackets behind it.
+   */
   readonly verdict: string;
 }
 
@@ -34,21 +41,22 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
   const read = (file: string): string => readFileSync(join(here, name, file), "utf8");
   const expected = JSON.parse(read("expected.json")) as readonly Expectation[];
 
-  it.each(expected)("$query by $search", async ({ query, search, verdict }) => {
-    expect(await answerTo(read("model.xta"), query, search)).toBe(verdict);
+  it.each(expected)("$query by $search", async ({ query, search, verdict, optimal, space }) => {
+    expect(await answerTo(read("model.xta"), query, search, defined({ optimal, space }))).toBe(verdict);
   });
 });
 
-async function answerTo(model: string, text: string, search: string): Promise<string> {
+async function answerTo(model: string, text: string, search: string, best: CheckOptions): Promise<string> {
   const { compileQuery } = load(model);
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at, and what they miss soon they miss for long.
   let looks = 0;
   const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
-  const options = { strategy: strategyOf(search), limits: { seconds: search.startsWith("walk") ? 0.5 : 2 } };
+  const options = { strategy: strategyOf(search), limits: { seconds: search.startsWith("walk") ? 0.5 : 2 }, ...best };
   const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
-  const { verdict } = result!;
+  const { verdict, optimum } = result!;
+  if (optimum !== undefined) return `${verdict.kind}: ${optimum.proven ? "optimal" : "best"} ${optimum.best}`;
   const values = verdict.kind === "unknown" ? [] : measuredTerms(verdict);
   const more =
     verdict.kind === "unknown" ? [verdict.because] : values.map((value) => valueText(value, query.value.kind));

@@ -45,6 +45,8 @@ export class ZoneSearch extends BestFirst {
   }
 
   private enter(state: StateId, atLeast: number): void {
+    // A later sibling of the same step may have swallowed it already.
+    if (!this.engine.alive(state)) return;
     const { bound, network } = this.parts;
     const { view, zone } = this.reader.read(state);
     const time = network.clocks.length;
