@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   circuit: "basics network value-sets",
   engine: "analysis basics diagnostics network semantics wasm zone",
   symbolic: "analysis basics engine network semantics wasm",
-  heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
+  heuristics: "analysis basics circuit diagnostics engine network semantics spec symbolic value-sets wasm zone",
   schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
   symmetry: "analysis basics engine network semantics",
@@ -81,7 +81,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
-  certificate: { invariant: [], minimal: [], munta: [] },
+  certificate: { diagram: [], invariant: [], minimal: [], munta: [] },
   check: {
     probability: ["plan", "setup"],
     strategies: [],
@@ -148,7 +148,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     symbolic: ["evaluate", "discrete"],
     explain: ["discrete", "concrete", "symbolic"],
   },
-  symbolic: { network: [], package: [] },
+  symbolic: { directed: ["network"], network: [], package: [], ways: [] },
   testing: { oracle: [] },
   trace: { formats: [], replay: [], timing: ["replay"] },
   "trace/formats": { uppaal: [] },

@@ -23,6 +23,7 @@ import { load } from "../check/ask.ts";
 interface Expectation {
   readonly query: string;
   readonly search: string;
+  readonly symmetry?: "off" | "scalar" | "auto";
   readonly optimal?: "time" | "cost";
   readonly space?: "zones" | "ticks" | "points" | "tasks";
   /**
@@ -41,19 +42,22 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
   const read = (file: string): string => readFileSync(join(here, name, file), "utf8");
   const expected = JSON.parse(read("expected.json")) as readonly Expectation[];
 
-  it.each(expected)("$query by $search", async ({ query, search, verdict, optimal, space }) => {
-    expect(await answerTo(read("model.xta"), query, search, defined({ optimal, space }))).toBe(verdict);
+  it.each(expected)("$query by $search", async ({ query, search, verdict, ...more }) => {
+    const { optimal, space, symmetry } = more;
+    const options = defined({ optimal, space, symmetry });
+    expect(await answerTo(read("model.xta"), query, search, options)).toBe(verdict);
   });
 });
 
-async function answerTo(model: string, text: string, search: string, best: CheckOptions): Promise<string> {
+async function answerTo(model: string, text: string, search: string, asked: CheckOptions): Promise<string> {
   const { compileQuery } = load(model);
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at, and what they miss soon they miss for long.
   let looks = 0;
   const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
-  const options = { strategy: strategyOf(search), limits: { seconds: search.startsWith("walk") ? 0.5 : 2 }, ...best };
+  const limits = { seconds: search.startsWith("walk") ? 0.5 : 2 };
+  const options = { strategy: strategyOf(search), limits, ...asked };
   const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
   const { verdict, optimum } = result!;
   if (optimum !== undefined) return `${verdict.kind}: ${optimum.proven ? "optimal" : "best"} ${optimum.best}`;

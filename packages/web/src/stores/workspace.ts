@@ -330,7 +330,9 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({ chosen: id });
   }
 
-  setLimits(change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling" | "optimal">>): void {
+  setLimits(
+    change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling" | "everyCore" | "optimal">>,
+  ): void {
     this.set(change);
   }
 
