@@ -69,8 +69,9 @@ export class JoinedSearch implements Search {
   private readonly process: Generator<SearchStatus, "exhausted">;
   /** By all processes together. */
   private counted = nothing();
-  private target: Place | undefined;
-  private failed: Place | undefined;
+  /** The ways to what was found or failed last, read when it was: a file may turn out to be damaged. */
+  private target: readonly number[] | undefined;
+  private failed: readonly number[] = [];
   private news: News[] = [];
   private readonly told = new Set<string>();
 
@@ -85,13 +86,12 @@ export class JoinedSearch implements Search {
 
   get found(): Found | undefined {
     const { target } = this;
-    return target && { ordinals: () => this.ordinalsTo(target), length: target.g };
+    return target && { ordinals: () => target, length: target.length - 1 };
   }
 
   get fault(): Failed | undefined {
-    const { failed } = this;
     const { ledger, engine } = this.here.expander;
-    return ledger.failedIn(engine, failed === undefined ? [] : this.ordinalsTo(failed));
+    return ledger.failedIn(engine, this.failed);
   }
 
   /** Nobody ever goes on behind a target. */
@@ -140,6 +140,7 @@ export class JoinedSearch implements Search {
         this.here.knowNothing();
         this.counted = nothing();
         this.news = [];
+        this.told.clear();
       }
     }
   }
@@ -286,8 +287,9 @@ export class JoinedSearch implements Search {
 
   /** False: it was told. */
   private noteTarget(place: Place): boolean {
+    const way = this.ordinalsTo(place);
     if (this.isTold("target", place)) return false;
-    this.target = place;
+    this.target = way;
     const { files, me } = this.joined;
     const marker: FoundMarker = { ...place, h: place.h === Number.POSITIVE_INFINITY ? null : place.h };
     if (files.size(FOUND) === undefined) publishMarker(files, me, FOUND, marker);
@@ -296,13 +298,14 @@ export class JoinedSearch implements Search {
 
   /** Whoever met it: it fails again here. */
   private *tellFault(place: Place): Generator<SearchStatus> {
+    const way = this.ordinalsTo(place);
     if (this.isTold("fault", place)) return;
     const { expander } = this.here;
     expander.forget();
     const id = expander.take(this.map.fileAt(place.g, columnNumber(place.h, place.partition)).stateAt(place.at));
     this.options.goal(id, expander.engine);
     expander.engine.expandAll(id, 0);
-    this.failed = place;
+    this.failed = way;
     while (expander.ledger.owesFault) if (expander.ledger.reportFault()) yield "fault";
     expander.forget();
   }
