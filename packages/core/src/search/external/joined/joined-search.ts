@@ -7,12 +7,15 @@
 // Why nothing is lost: a bucket is settled when everything before it is expanded, which all see by the markers; what
 // two processes do for the same marker is equally right, and the first one counts.
 
-import type { Joined } from "../../basics/files.ts";
-import type { Failed, Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Joined } from "../../../basics/files.ts";
+import type { Failed, Found, Search, SearchStatistics, SearchStatus } from "../../search.ts";
+import type { ExternalOptions } from "../external-search.ts";
+import { DamagedFile } from "../records.ts";
+import { refuseOther } from "../refuse.ts";
+import { ordinalsTo } from "../way.ts";
 import { Crew } from "./crew.ts";
-import type { ExternalOptions } from "./external-search.ts";
 import { columnNumber, type JoinedBucket, JoinedMap, recordsOf } from "./joined-map.ts";
-import { type BucketPart, JoinedWork, KnownNoMore, type Place } from "./joined-work.ts";
+import { type BucketPart, JoinedWork, KnownNoMore, type RecordedPlace } from "./joined-work.ts";
 import {
   type ExpandedMarker,
   expandedName,
@@ -27,10 +30,7 @@ import {
   settledName,
 } from "./markers.ts";
 import { depthOfDamage, forgetFrom, whatIsDoneAgain } from "./mend.ts";
-import { DamagedFile } from "./records.ts";
-import { refuseOther } from "./refuse.ts";
 import { sweep } from "./sweep.ts";
-import { ordinalsTo } from "./way.ts";
 
 /** What those are at who mend the folder, and who wait for it. */
 const MENDING = "mending";
@@ -46,7 +46,7 @@ interface Task {
 
 interface News {
   readonly kind: "target" | "fault";
-  readonly place: Place;
+  readonly place: RecordedPlace;
 }
 
 const nothing = () => ({
@@ -150,7 +150,7 @@ export class JoinedSearch implements Search {
     const { files, me } = this.joined;
     const job = `${this.options.job}, ${this.here.expander.bytes.form}`;
     const marker: JobMarker = { format: 1, job };
-    if (files.size(JOB) === undefined) publishMarker(files, me, JOB, marker);
+    if (files.size(JOB) === undefined) publishMarker(files, me, JOB, marker, true);
     if (this.readMarker<JobMarker>(JOB)?.job !== job) refuseOther(this.options.folder);
   }
 
@@ -286,18 +286,18 @@ export class JoinedSearch implements Search {
   }
 
   /** False: it was told. */
-  private noteTarget(place: Place): boolean {
+  private noteTarget(place: RecordedPlace): boolean {
     const way = this.ordinalsTo(place);
     if (this.isTold("target", place)) return false;
     this.target = way;
     const { files, me } = this.joined;
     const marker: FoundMarker = { ...place, h: place.h === Number.POSITIVE_INFINITY ? null : place.h };
-    if (files.size(FOUND) === undefined) publishMarker(files, me, FOUND, marker);
+    if (files.size(FOUND) === undefined) publishMarker(files, me, FOUND, marker, true);
     return true;
   }
 
   /** Whoever met it: it fails again here. */
-  private *tellFault(place: Place): Generator<SearchStatus> {
+  private *tellFault(place: RecordedPlace): Generator<SearchStatus> {
     const way = this.ordinalsTo(place);
     if (this.isTold("fault", place)) return;
     const { expander } = this.here;
@@ -316,7 +316,7 @@ export class JoinedSearch implements Search {
     while (ledger.owesFault) if (ledger.reportFault()) yield "fault";
   }
 
-  private isTold(kind: News["kind"], { g, h, partition, at }: Place): boolean {
+  private isTold(kind: News["kind"], { g, h, partition, at }: RecordedPlace): boolean {
     const name = [kind, g, h, partition, at].join(" ");
     const isTold = this.told.has(name);
     this.told.add(name);
@@ -346,7 +346,7 @@ export class JoinedSearch implements Search {
     return readMarker<T>(this.joined.files, name);
   }
 
-  private ordinalsTo({ g, h, partition, at }: Place): readonly number[] {
+  private ordinalsTo({ g, h, partition, at }: RecordedPlace): readonly number[] {
     let depth = g;
     return ordinalsTo((column) => this.map.fileAt(depth--, column), columnNumber(h, partition), at);
   }
