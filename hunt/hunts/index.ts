@@ -8,6 +8,7 @@ import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
+import { diagramProofs } from "./diagram-proofs.ts";
 import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
@@ -76,6 +77,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   symmetry,
   workers,
   diagrams,
+  "diagram-proofs": diagramProofs,
   "digital-clocks": digitalClocks,
   interruptions,
   kills,

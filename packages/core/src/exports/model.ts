@@ -11,6 +11,7 @@ export type { DiskFolder, Files, Joined, SharedFiles } from "../basics/files.ts"
 export { Prng } from "../basics/prng.ts";
 export * from "../diagnostics/index.ts";
 export { type Family, type FamilyOptions, families, InstanceFault } from "../families/index.ts";
+export { declaringUtf8, decodeContent } from "../lang/bytes.ts";
 export { convertModel } from "../lang/convert.ts";
 export { type Formatted, formatModel } from "../lang/format-model.ts";
 export { generateModel } from "../lang/generate.ts";
@@ -18,6 +19,7 @@ export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type Mod
 export { labelsQuery, readTchecker, writeTchecker } from "../lang/tchecker/index.ts";
 export { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
 export { formatExpression } from "../lang/uppaal/format/format.ts";
+export { lostInNetwork } from "../lang/uppaal/unseen.ts";
 export { type EditOperation, editXml, type Parts, type PlaceInFile } from "../lang/uppaal/xml/edit.ts";
 export * from "../network/index.ts";
 export * from "../spec/index.ts";

@@ -35,7 +35,7 @@ import { rdfs } from "./rdfs.ts";
 import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
-import { saturate, symbolic } from "./symbolic/index.ts";
+import { adda, bdda, saturate, seta, symbolic } from "./symbolic/index.ts";
 import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
@@ -103,4 +103,7 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   refineUntil,
   saturate,
   symbolic,
+  adda,
+  bdda,
+  seta,
 ]);

@@ -22,6 +22,7 @@ export * from "./choices.ts";
 export * from "./circuit-agreement.ts";
 export * from "./closed-forms.ts";
 export * from "./damaged-invariants.ts";
+export * from "./diagram-proof-claims.ts";
 export * from "./engine-agreement.ts";
 export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";

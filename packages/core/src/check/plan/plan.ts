@@ -173,7 +173,10 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
   if (kindOf(query).answeredBy === "nobody") {
     const { feature, span } = query as QueryOf<"feature">;
-    const answered = kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
+    const answered =
+      network.language === "prism"
+        ? "`P`, `R` and `S` with one path operator between state formulas, and `filter`"
+        : kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }

@@ -6,6 +6,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { ChosenAbstraction } from "../../engine/index.ts";
+import { whyNotGuided } from "../../heuristics/index.ts";
 import { kindOf, type Network, type Query, soughtBy } from "../../network/index.ts";
 import { DEFAULT_EVIDENCE } from "../../probabilistic/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
@@ -109,13 +110,14 @@ export function planMember(question: MemberQuestion, strategy?: Member): Planned
   return { ...planned, ...defined({ strategy: evidence }), ...described(evidence?.spec ?? DEFAULT_EVIDENCE) };
 }
 
-function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, strategy: WalkStrategy): PlannedMember {
+function plannedWalk(question: MemberQuestion, strategy: WalkStrategy): PlannedMember {
+  const { query, options, sought, abstraction } = question;
   const because =
     sought === undefined
       ? `looks for single states; ${query.kind} asks for more`
       : (options.witnesses ?? 1) > 1
         ? "finds one trace, not several"
-        : undefined;
+        : unreadHints(question, strategy);
   const { spec } = strategy;
   const common = {
     strategy,
@@ -128,6 +130,15 @@ function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, st
   const message = `\`${spec}\` ${because}`;
   const diagnostic: Diagnostic = { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
   return { ...common, refusal: { diagnostics: [diagnostic], because: `it ${because}` } };
+}
+
+/** Hints of a walk that nobody read with the model. */
+function unreadHints({ network, query, sought }: MemberQuestion, { walk }: WalkStrategy): string | undefined {
+  const refusal = whyNotGuided(
+    problemOf(network, sought!.target, defined({ guidance: query.guidance })),
+    walk.hints ?? [],
+  );
+  return refusal === undefined ? undefined : `cannot be used here: ${reasonOf(refusal)}`;
 }
 
 function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | LassoStrategy | undefined): PlannedMember {
