@@ -20,7 +20,7 @@ import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 
 const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())", "idastar(hL())", "eager(context(best(hU())))"];
-const MOST_STATES = 20_000;
+const MOST_STATES = 5_000;
 
 export const symmetry: Claim = {
   what: "answers with symmetry are those without, runs replay, certificates verify, and orbits of discrete states add up",
