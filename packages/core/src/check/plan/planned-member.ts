@@ -80,6 +80,8 @@ export interface MemberQuestion {
   readonly abstraction: Result<ChosenAbstraction>;
   /** Cores that a member may have for itself; absent: the one it runs on. */
   readonly cores?: number;
+  /** There would be more, but other members have them. */
+  readonly areCoresTaken?: boolean;
 }
 
 /** A question that is asked on the way, for which there is no plan. */
@@ -167,10 +169,13 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
         isSymmetric,
         isTimed: network.clocks.length > 0,
         cores: question.cores ?? 1,
+        areCoresTaken: question.areCoresTaken === true,
       })
     : undefined;
   const isDivided = workers !== undefined && workers.obstacle === undefined && workers.after === undefined;
-  const unshared = workers?.obstacle === undefined || options.workers?.isAuto === true ? undefined : workers.obstacle;
+  // Who did not ask for several is not refused them.
+  const isInsisting = options.workers !== undefined && !options.workers.isAuto;
+  const unshared = isInsisting ? workers?.obstacle : undefined;
   const refusal =
     refusalOf(search, sought, { network, query, options, abstraction, por, reduction }) ??
     (unshared === undefined ? undefined : { diagnostics: [refusedWorkers(unshared, query.span)], because: unshared });
