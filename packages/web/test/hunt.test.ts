@@ -60,7 +60,9 @@ describeInBrowser("the hunt", (visit) => {
     await page.keyboard.type("Process(1).Critical ? 0 : 1");
     await expect.poll(() => guide.locator(".here").textContent()).toBe("1");
     await guide.getByRole("button", { name: "Search by it" }).click();
-    await expect.poll(() => page.getByLabel("Search as text").inputValue()).toBe('greedy(expr("Process(1).Critical ? 0 : 1"))');
+    await expect
+      .poll(() => page.getByLabel("Search as text").inputValue())
+      .toBe('greedy(expr("Process(1).Critical ? 0 : 1"))');
     await checkQuestion(page, 1);
     await expect.poll(() => guide.locator(".values span").count()).toBeGreaterThan(4);
     expectNoComplaints(visitor);
