@@ -5,7 +5,10 @@
 import { describe, expect, it } from "vitest";
 import { strategies } from "../../src/check/index.ts";
 import { configure } from "../../src/spec/index.ts";
-import { ask } from "../check/ask.ts";
+import { exchangeRun, seededChoices } from "../../src/testing/index.ts";
+import { ask, load } from "../check/ask.ts";
+
+type Compiled = Extract<ReturnType<ReturnType<typeof load>["compileQuery"]>, { readonly ok: true }>;
 
 const friends = `
 typedef scalar[3] id_t;
@@ -63,6 +66,12 @@ const ROWS: readonly (readonly [string, string])[] = [
 ];
 
 describe("symmetry in models as people write them", () => {
+  it.each(ROWS)("exchanged states of model %# do the same", (model, query) => {
+    const { network, ...compiled } = load(model).compileQuery(query) as Compiled;
+    const { compared, wrong } = exchangeRun(network, compiled.value, seededChoices(1), 20);
+    expect([compared > 2, wrong]).toEqual([true, []]);
+  });
+
   it.each(ROWS)("model %#", async (model, query) => {
     const plain = await ask(model, query, { symmetry: "off", ...by("bfs") });
     for (const spec of ["bfs", "dfs", "astar(hL())"]) {
