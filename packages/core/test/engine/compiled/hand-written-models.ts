@@ -162,7 +162,7 @@ export const LONG_LOOPS: Written = {
   states: 61,
   text: `chan c; int[0, 60] n; int[0, 1] last;
     void work() { int[0, 500000] i = 0; while (i < 500000) { i++; } last = i % 2; }
-    process P() { state s; init s; trans s -> s { guard n % 2 == 0 && n < 60; assign work(), n++; }, s -> s { guard n % 2 == 1; sync c!; assign work(); }; }
+    process P() { state s; init s; trans s -> s { guard n < 30; assign work(), n++; }, s -> s { guard n >= 30 && n < 60; sync c!; assign work(); }; }
     process Q() { state s; init s; trans s -> s { sync c?; assign n++; }; }
     system P, Q;`,
 };
