@@ -23,21 +23,19 @@ import {
 import { UNTIMED, type Written } from "../engine/compiled/hand-written-models.ts";
 import { configured, create } from "./trials.ts";
 
-const SMALL = 60;
+const SMALL = 45;
 /** States that are held against slow twins. */
-const TWINS = 20;
+const TWINS = 12;
 const SPECS = [
   "hL()",
   "hU()",
   "hadd()",
   "hU(values=per-location)",
-  "hU(shortcut=off)",
   "merge(4)",
   "merge(6, refine=far)",
   "pdb(states=6)",
   "cegar(5)",
   "predicates()",
-  "predicates(split=1)",
   "perimeter(9, hL())",
   "formula(numeric=true)",
 ];
@@ -83,6 +81,16 @@ const MORE: readonly Written[] = [
       system P;`,
   },
   {
+    name: "conditions on two that grow",
+    states: 0,
+    text: `int[0, 4] a; int[0, 4] b; int[0, 5] q[5] = { 3, 1, 4, 1, 5 }; bool s1, s2, s3, s4, s5, s6;
+      process P() { state s; init s; trans s -> s { guard a < 4 && !s4; assign a++; }, s -> s { guard b < 4 && !s5; assign b++; },
+        s -> s { guard a + b == 5 && !s1; assign s1 = true; }, s -> s { guard a * b == 6 && s1 && !s2; assign s2 = true; },
+        s -> s { guard a - b == -2 && !s3; assign s3 = true; }, s -> s { guard q[a] == b && a > 0 && !s4; assign s4 = true, a = 0; },
+        s -> s { guard (a > b ? a : b) == 4 && a % 3 == 0 && !s5; assign s5 = true; }, s -> s { guard q[b] / (a + 1) == 2 && s5 && !s6; assign s6 = true, q[a] = b; }; }
+      system P;`,
+  },
+  {
     name: "counters that go far up and down",
     states: 0,
     text: `int[-1000, 1000] up; int[-1000, 1000] down = 5; int[0, 900] both = 300;
@@ -110,44 +118,40 @@ const cases = [...UNTIMED.filter(({ states, name }) => states <= SMALL && !name.
 
 /** By case: how far the target is from the first state, and what the estimates say there. */
 const EXPECTED: readonly string[] = [
-  "16: 2 2 2 2 2 16 16 0 2 4 4 4 2",
-  "8: 2 2 4 8 2 8 8 2 2 4 4 4 3",
-  "9: 3 4 17 4 4 4 6 1 2 5 5 5 14",
-  "4: 3 4 8 4 4 3 4 1 1 3 3 3 5",
-  "8: 5 8 33 9 8 3 5 0 2 4 4 4 32",
-  "4: 3 4 9 4 4 2 2 0 1 2 2 2 4",
-  "8: 1 1 2 2 1 8 8 2 2 2 2 2 2",
-  "2: 2 2 4 3 2 2 2 2 1 2 2 2 3",
-  "2: 1 1 1 2 1 2 2 0 2 2 2 2 8",
-  "1: 1 1 2 1 1 1 1 1 1 1 1 1 2",
-  "3: 2 3 5 3 3 3 3 3 3 3 1 3 4",
-  "2: 2 2 3 2 2 2 2 1 2 2 1 2 2",
-  "8: 4 5 16 6 5 7 8 2 3 8 3 8 4",
-  "2: 2 2 3 2 2 2 2 1 2 2 2 2 2",
-  "15: 6 6 17 6 6 6 15 3 3 3 3 3 8",
-  "4: 4 4 5 4 4 4 4 1 1 2 2 2 2",
-  "8: 3 4 4 7 4 5 7 0 2 4 2 4 11",
-  "1: 1 2 2 2 2 1 1 1 1 1 1 1 2",
-  "3: 1 1 1 1 1 3 3 0 2 3 1 3 2",
-  "2: 2 2 2 2 2 2 2 2 2 2 1 2 1",
-  "4: 4 5 7 5 5 3 4 1 2 1 1 1 7",
-  "2: 2 3 4 3 3 2 2 1 2 2 2 2 3",
-  "5: 3 4 12 4 4 4 5 1 3 1 1 5 4",
-  "2: 2 2 2 2 2 2 2 1 2 0 0 2 1",
-  "10: 4 4 4 8 4 5 7 0 4 4 4 8 4",
-  "4: 3 3 4 4 3 4 4 1 4 4 1 4 2",
-  "6: 3 3 9 6 3 6 6 0 2 4 4 4 11",
-  "1: 1 1 4 1 1 1 1 1 1 1 1 1 4",
-  "2: 2 3 6 3 3 2 2 2 2 2 1 2 5",
-  "1: 1 1 2 1 1 1 1 1 1 1 1 1 2",
-  "7: 1 1 2 2 1 2 2 1 1 2 2 3 2",
-  "2: 2 2 4 2 2 1 1 1 1 2 1 2 3",
-  "12: 5 8 16 8 8 4 6 2 2 4 2 6 8",
-  "3: 3 3 3 3 3 2 2 1 2 1 1 3 1",
-  "7: 2 3 3 3 3 3 3 1 2 7 2 7 2",
-  "2: 2 4 4 4 4 2 2 2 2 2 2 2 2",
-  "27: 13 21 74 28 21 14 16 1 4 5 5 5 22",
-  "2: 1 2 2 2 2 2 2 0 2 2 2 2 2",
+  "16: 2 2 2 2 16 16 0 2 4 4 2",
+  "8: 2 2 4 8 8 8 2 2 4 4 3",
+  "8: 5 8 33 9 3 5 0 2 4 4 32",
+  "4: 3 4 9 4 2 2 0 1 2 2 4",
+  "8: 1 1 2 2 8 8 2 2 2 2 2",
+  "2: 2 2 4 3 2 2 2 1 2 2 3",
+  "2: 1 1 1 2 2 2 0 2 2 2 8",
+  "1: 1 1 2 1 1 1 1 1 1 1 2",
+  "3: 2 3 5 3 3 3 3 3 3 3 4",
+  "2: 2 2 3 2 2 2 1 2 2 2 2",
+  "8: 4 5 16 6 7 8 2 3 8 8 4",
+  "2: 2 2 3 2 2 2 1 2 2 2 2",
+  "15: 6 6 17 6 6 15 3 3 3 3 8",
+  "4: 4 4 5 4 4 4 1 1 2 2 2",
+  "3: 1 1 1 1 3 3 0 2 3 3 2",
+  "2: 2 2 2 2 2 2 2 2 2 2 1",
+  "4: 4 5 7 5 3 4 1 2 1 1 7",
+  "2: 2 3 4 3 2 2 1 2 2 2 3",
+  "5: 3 4 12 4 4 5 1 3 1 5 4",
+  "2: 2 2 2 2 2 2 1 2 0 2 1",
+  "10: 4 4 4 8 5 7 0 4 4 8 4",
+  "4: 3 3 4 4 4 4 1 4 4 4 2",
+  "6: 3 3 9 6 6 6 0 2 4 4 11",
+  "1: 1 1 4 1 1 1 1 1 1 1 4",
+  "2: 2 3 6 3 2 2 2 2 2 2 5",
+  "1: 1 1 2 1 1 1 1 1 1 1 2",
+  "12: 5 8 16 8 4 6 2 2 4 6 8",
+  "3: 3 3 3 3 2 2 1 2 1 3 1",
+  "7: 2 3 3 3 3 3 1 2 7 7 2",
+  "2: 2 4 4 4 2 2 2 2 2 2 2",
+  "12: 6 12 45 12 3 5 4 4 11 10 15",
+  "7: 5 7 20 7 3 4 1 2 5 5 4",
+  "27: 13 21 74 28 14 16 1 4 5 5 22",
+  "2: 1 2 2 2 2 2 0 2 2 2 2",
 ];
 
 describe.each(cases.map((one, at) => ({ ...one, at })))("$name", ({ problem, graph, at }) => {
