@@ -1,7 +1,16 @@
 // The plain twin of the package: sets are lists of tuples, kept by number, and every operation goes through all of
 // them. What is emitted is held against it.
 
-import type { Diagram, DiagramStatistics, Diagrams, LinkChain, RelationShape, ShapeEntry } from "./diagrams.ts";
+import type {
+  Diagram,
+  DiagramStatistics,
+  Diagrams,
+  LinkChain,
+  ListedNodes,
+  RelationShape,
+  ShapeEntry,
+  ValueBranch,
+} from "./diagrams.ts";
 
 type Tuple = readonly number[];
 
@@ -75,14 +84,19 @@ export class TupleSets implements Diagrams {
     this.chains = chains;
   }
 
+  step(set: Diagram): Diagram {
+    let next = 0;
+    for (const { top, links } of this.chains) {
+      let moved = set;
+      for (const { relation, shape, skip } of links) moved = this.image(moved, relation, shape, top + skip);
+      next = this.union(next, moved);
+    }
+    return next;
+  }
+
   saturate(set: Diagram): Diagram {
     for (let all = set; ; ) {
-      let next = all;
-      for (const { top, links } of this.chains) {
-        let moved = next;
-        for (const { relation, shape, skip } of links) moved = this.image(moved, relation, shape, top + skip);
-        next = this.union(next, moved);
-      }
+      const next = this.union(all, this.step(all));
       if (next === all) return all;
       all = next;
     }
@@ -96,8 +110,34 @@ export class TupleSets implements Diagrams {
     return this.tuples(set).length;
   }
 
+  listed(set: Diagram): ListedNodes {
+    const nodes: [number, number, number][] = [];
+    const numbers = new Map<string, number>();
+    const enter = (tuples: readonly Tuple[]): number => {
+      if (tuples.length === 0) return 0;
+      const value = tuples[0]![0];
+      if (value === undefined) return 1;
+      const own = tuples.filter(([first]) => first === value).map((tuple) => tuple.slice(1));
+      const right = enter(tuples.filter(([first]) => first !== value));
+      const node: [number, number, number] = [value, enter(own), right];
+      const known = numbers.get(node.join());
+      if (known !== undefined) return known;
+      numbers.set(node.join(), nodes.push(node) + 1);
+      return nodes.length + 1;
+    };
+    return { root: enter(this.tuples(set)), nodes };
+  }
+
   each(set: Diagram, visit: (tuple: Tuple) => boolean | undefined): void {
     for (const tuple of this.tuples(set)) if (visit(tuple) === false) return;
+  }
+
+  branches(set: Diagram): readonly ValueBranch[] {
+    const [values = []] = this.valuesByLevel(set);
+    return values.map((value) => ({
+      value,
+      below: this.ofTuples(this.tuples(set).flatMap(([first, ...rest]) => (first === value ? [rest] : []))),
+    }));
   }
 
   valuesByLevel(set: Diagram): readonly (readonly number[])[] {
