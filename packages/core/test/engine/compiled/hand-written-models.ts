@@ -268,7 +268,7 @@ const TOGETHER: readonly Written[] = [
   {
     name: "vectors with weak participants and edges of one guard",
     file: "model.tck",
-    states: 48,
+    states: 56,
     text: `system:m
 event:a
 event:b
@@ -300,6 +300,7 @@ sync:P@a:Q@b?:R@b?
 sync:R@a:P@c
 sync:Q@c?:P@c:R@b?
 sync:Q@c?:R@b?
+sync:R@a?
 `,
   },
 ];
