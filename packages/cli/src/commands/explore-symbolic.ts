@@ -13,7 +13,7 @@ import { rounded, symbolicJson } from "../check/report.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type LimitOptions, limitsOf, secondsOf } from "../limits/options.ts";
-import { count } from "../report/count.ts";
+import { count, digits } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 
 export async function exploreSymbolically(
@@ -52,16 +52,15 @@ export async function exploreSymbolically(
 }
 
 function rowsOf(symbolic: SymbolicStatistics | undefined, seconds: number): (readonly [string, string])[] {
-  const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
   return [
     ...(symbolic === undefined
       ? []
       : ([
-          ["states", grouped(symbolic.discrete)],
+          ["states", digits(symbolic.discrete)],
           ...(symbolic.side === undefined
             ? []
             : ([
-                ["with clocks", grouped(symbolic.states)],
+                ["with clocks", digits(symbolic.states)],
                 ["ticks", count(symbolic.ticks)],
                 ["bounds", symbolic.side],
               ] as const)),

@@ -5,6 +5,11 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** The same for a decimal number of any length. */
+export function digits(value: string): string {
+  return value.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
 /** The same with what is counted, in the plural where there is not one. */
 export function counted(value: number, word: string): string {
   return `${count(value)} ${word}${value === 1 ? "" : "s"}`;

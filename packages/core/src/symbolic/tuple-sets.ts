@@ -1,7 +1,15 @@
 // The plain twin of the package: sets are lists of tuples, kept by number, and every operation goes through all of
 // them. What is emitted is held against it.
 
-import type { Diagram, DiagramStatistics, Diagrams, LinkChain, ListedNodes, RelationShape, ShapeEntry } from "./diagrams.ts";
+import type {
+  Diagram,
+  DiagramStatistics,
+  Diagrams,
+  LinkChain,
+  ListedNodes,
+  RelationShape,
+  ShapeEntry,
+} from "./diagrams.ts";
 
 type Tuple = readonly number[];
 

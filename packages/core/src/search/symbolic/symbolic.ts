@@ -10,7 +10,7 @@ import { SymbolicSearch } from "./symbolic-search.ts";
  * Runs are taken again by engines of their own, step by step in the order they were found in. Strict bounds on clocks
  * may leave a question open, so nothing is promised beforehand; what ends with everything seen has seen everything.
  */
-const TRAITS = { complete: false, restarts: true, inOrder: true, refusal: diagramObstacle } as const;
+const TRAITS = { complete: false, restarts: true, inOrder: true, sets: true, refusal: diagramObstacle } as const;
 
 export const saturate = defineSearch({
   name: "saturate",
