@@ -1,5 +1,6 @@
 // Certificates for "cannot happen" and "must happen": made, written, read and verified.
 
+export { asStates, statesOfDiagram } from "./as-states.ts";
 export * from "./certificate.ts";
 export type { CheckedDiagram, DiagramProof } from "./diagram/index.ts";
 export * from "./free-clocks.ts";
