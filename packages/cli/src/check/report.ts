@@ -49,7 +49,7 @@ import {
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { count, counted, digits } from "../report/count.ts";
+import { count, counted, size } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
 import { histogramText } from "./histogram-text.ts";
@@ -223,9 +223,9 @@ function exactly(count: number, symbolic: SymbolicStatistics | undefined): numbe
 
 /** What whole sets came to: numbers of states may have any length. */
 function setCounts({ discrete, states, side, nodes, made, rounds }: SymbolicStatistics): string[] {
-  const timed = side === undefined ? [] : [`${digits(states)} with clocks`, `bounds ${side}`];
+  const timed = side === undefined ? [] : [`${size(states)} with clocks`, `bounds ${side}`];
   const sets = [`${count(nodes)} nodes of ${count(made)} made`, counted(rounds, "round")];
-  return [`${digits(discrete)} states`, ...timed, ...sets];
+  return [`${size(discrete)} states`, ...timed, ...sets];
 }
 
 export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {

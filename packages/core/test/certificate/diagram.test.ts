@@ -125,7 +125,7 @@ describe("clocks of a diagram", () => {
   it("are told apart as far as the model compares them, and forgotten only where nobody reads them", async () => {
     const { certificate, withDiagram } = await proved(LAMP, "A[] not (l.on && u.bored && l.off)");
     const { levels } = certificate.diagram!;
-    const changed = (change: (level: DiagramProof["levels"][number] & { clock: number }) => object) =>
+    const changed = (change: (level: Extract<DiagramProof["levels"][number], { clock: number }>) => object) =>
       withDiagram({ levels: levels.map((level) => ("clock" in level ? (change(level) as typeof level) : level)) });
     expect(changed((level) => ({ ...level, most: level.most - 1 }))).toMatchObject({ ok: false });
     expect(changed((level) => ({ ...level, idle: { process: 0, locations: [0, 1] } }))).toMatchObject(
