@@ -22,6 +22,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { interruptions } from "./interruptions.ts";
+import { joined } from "./joined.ts";
 import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
@@ -58,6 +59,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   idioms,
   searches,
   disk,
+  joined,
   evidence,
   "abstract-proofs": abstractProofs,
   "munta-exports": muntaExports,

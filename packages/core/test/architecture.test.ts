@@ -16,17 +16,18 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   network: "basics diagnostics",
   zone: "basics",
   families: "basics",
+  layout: "basics",
   spec: "basics diagnostics",
   analysis: "basics diagnostics network",
   ltl: "basics diagnostics network",
-  lang: "analysis basics diagnostics families network",
+  lang: "analysis basics diagnostics families layout network",
   semantics: "analysis basics diagnostics network zone",
   wasm: "basics diagnostics network semantics",
   "value-sets": "network semantics",
   circuit: "basics network value-sets",
   engine: "analysis basics diagnostics network semantics wasm zone",
   symbolic: "analysis basics engine network semantics wasm",
-  heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
+  heuristics: "analysis basics circuit diagnostics engine network semantics spec symbolic value-sets wasm zone",
   schedule: "analysis basics heuristics network semantics",
   reduction: "analysis basics engine heuristics network semantics",
   symmetry: "analysis basics engine network semantics",
@@ -46,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic symmetry trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
   picture:
-    "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
+    "basics check diagnostics lang layout ltl network probabilistic search search-insight semantics statistics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
@@ -61,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
  * it.
  */
 const ENTRIES: Readonly<Record<string, string>> = {
-  model: "analysis basics diagnostics families lang ltl network spec",
+  model: "analysis basics diagnostics families lang layout ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
   search:
     "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symbolic symmetry walk",
@@ -147,7 +148,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     symbolic: ["evaluate", "discrete"],
     explain: ["discrete", "concrete", "symbolic"],
   },
-  symbolic: { network: [], package: [] },
+  symbolic: { directed: ["network"], network: [], package: [], ways: [] },
   testing: { oracle: [] },
   trace: { formats: [], replay: [], timing: ["replay"] },
   "trace/formats": { uppaal: [] },
@@ -159,7 +160,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   basics: ["valibot"],
   certificate: ["valibot"],
   lang: ["saxes", "valibot"],
-  picture: ["@dagrejs/dagre"],
+  layout: ["@dagrejs/dagre"],
   trace: ["valibot"],
 };
 

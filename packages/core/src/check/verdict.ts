@@ -93,12 +93,23 @@ export interface SimulatedRun {
   readonly values: readonly (readonly number[])[];
 }
 
+/** The value of one state, which lies between the two; of a truth that holds, neither is said. */
+export interface StateValue {
+  readonly state: string;
+  readonly lower?: number;
+  readonly upper?: number;
+}
+
 /** A probability, an expectation or a reward: a value, an interval that holds it, or both. */
 export interface Quantity {
-  readonly kind: "probability" | "expectation" | "reward";
+  readonly kind: "probability" | "expectation" | "reward" | "value";
   readonly estimate?: number;
   readonly lower?: number;
   readonly upper?: number;
+  /** Of `filter(range, …)` and `filter(print, …)`: the ends are the least and the greatest value of many states. */
+  readonly spread?: true;
+  /** Of `filter(print, …)`: values of single states, the first of them, and how many there are. */
+  readonly states?: { readonly count: number; readonly first: readonly StateValue[] };
   /** The value as a fraction or decimal, where it is known exactly. */
   readonly exact?: string;
   /** How sure it is that the interval holds the value, where runs were sampled. */

@@ -8,5 +8,5 @@ export const blind = defineHeuristic({
   params: {},
   examples: ["blind()"],
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
-  create: () => ({ estimate: () => 0 }),
+  create: () => ({ estimate: () => 0, tree: () => ({ kind: "constant", value: 0 }) }),
 });

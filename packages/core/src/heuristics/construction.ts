@@ -3,11 +3,14 @@
 
 import type { DiscreteView } from "../engine/engine.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
+import type { EstimateTree } from "../symbolic/index.ts";
 import type { Meter } from "./factored/build-budget.ts";
 import type { Building, BuildReport, Heuristic, ZoneBounds } from "./heuristic.ts";
 
 export interface Built {
   estimate(state: DiscreteView, zone?: ZoneBounds): number;
+  /** What of a state it depends on; absent: everything. */
+  readonly reads?: { readonly processes: readonly number[]; readonly cells: readonly number[] };
   readonly facts: Omit<BuildReport, "seconds">;
 }
 
@@ -45,6 +48,12 @@ export class Construction<T> implements Heuristic, Building {
     if (without !== undefined) throw new Error("tables do not know what a single transition is needed for");
     while (this.built === undefined) this.advance();
     return this.built.estimate(state, zone);
+  }
+
+  tree(): EstimateTree | undefined {
+    while (this.built === undefined) this.advance();
+    const { reads } = this.built;
+    return reads && { kind: "part", ...reads, of: (state) => this.estimate(state) };
   }
 
   get constructions(): readonly Building[] {

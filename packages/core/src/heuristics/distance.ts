@@ -28,6 +28,13 @@ export const distance = defineHeuristic({
     const otherValue = to === "target" ? 0 : 1;
     const tables = new DistanceTables(problem);
     return {
+      tree: () => {
+        const at = (atom: Atom, holds: boolean): number => {
+          if (atom.kind === "data") return holds ? 0 : otherValue;
+          return tables.of(atom, evaluator.locationOf(atom.process));
+        };
+        return evaluator.tree(goal, at, combine);
+      },
       estimate(state, without) {
         evaluator.load(state);
         const own = (process: number): number | undefined =>

@@ -1,6 +1,6 @@
 // How much of the target is still missing: the number of its conjuncts that do not hold.
 
-import { GoalEvaluator } from "./evaluation.ts";
+import { type EvaluatedGoal, GoalEvaluator } from "./evaluation.ts";
 import { goalOf } from "./goal.ts";
 import { hammingTo } from "./hamming.ts";
 import { defineHeuristic } from "./heuristic.ts";
@@ -16,10 +16,22 @@ export const goalcount = defineHeuristic({
     const evaluator = new GoalEvaluator(problem);
     const goal = goalOf(problem.target);
     const conjuncts = (goal.kind === "and" ? goal.parts : [goal]).map((part) => evaluator.prepare(part));
+    const missing = (conjunct: EvaluatedGoal): number => (hammingTo(conjunct) === 0 ? 0 : 1);
     return {
+      tree: () => ({
+        kind: "sum",
+        parts: conjuncts.map((conjunct) => ({
+          kind: "part",
+          ...evaluator.readBy(conjunct),
+          of: (state) => {
+            evaluator.load(state);
+            return missing(conjunct);
+          },
+        })),
+      }),
       estimate(state) {
         evaluator.load(state);
-        return conjuncts.reduce((count, conjunct) => count + (hammingTo(conjunct) === 0 ? 0 : 1), 0);
+        return conjuncts.reduce((count, conjunct) => count + missing(conjunct), 0);
       },
     };
   },

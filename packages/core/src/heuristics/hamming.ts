@@ -3,7 +3,7 @@
 // disjunction as its nearest part.
 
 import { aim, goalAimedAt, whyNotAimedAt } from "./distance-target.ts";
-import { type EvaluatedGoal, foldGoal, GoalEvaluator } from "./evaluation.ts";
+import { type Atom, type EvaluatedGoal, foldGoal, GoalEvaluator } from "./evaluation.ts";
 import { defineHeuristic } from "./heuristic.ts";
 
 export const hamming = defineHeuristic({
@@ -17,6 +17,7 @@ export const hamming = defineHeuristic({
     const evaluator = new GoalEvaluator(problem);
     const goal = evaluator.prepare(goalAimedAt(problem, to));
     return {
+      tree: () => evaluator.tree(goal, differs, "sum"),
       estimate(state) {
         evaluator.load(state);
         return hammingTo(goal);
@@ -25,4 +26,6 @@ export const hamming = defineHeuristic({
   },
 });
 
-export const hammingTo = (goal: EvaluatedGoal): number => foldGoal(goal, (_, holds) => (holds ? 0 : 1), "sum");
+const differs = (_: Atom, holds: boolean): number => (holds ? 0 : 1);
+
+export const hammingTo = (goal: EvaluatedGoal): number => foldGoal(goal, differs, "sum");

@@ -18,6 +18,7 @@ import {
   type Refusal,
   writtenCall,
 } from "../spec/index.ts";
+import type { EstimateTree } from "../symbolic/index.ts";
 import { goalOf } from "./goal.ts";
 
 /** What a search is asked to reach. */
@@ -49,10 +50,24 @@ export interface Heuristic {
   estimate(state: DiscreteView, without?: JointTransition, zone?: ZoneBounds): number;
   /** The transitions that the estimate of a state counts on. It holds on, whatever else is estimated meanwhile. */
   preference?(state: DiscreteView): Preference;
+  /** Taken apart, for whoever estimates sets of states; undefined: it is one part that may read everything. */
+  tree?(): EstimateTree | undefined;
   /** How many states took too much work, so that a cheaper estimate of the same guarantees took this one's place. */
   readonly givenUp?: number;
   /** What has to be built first; the first estimate finishes what the search has not advanced. */
   readonly constructions?: readonly Building[];
+}
+
+/** The estimate taken apart as far as it can be. */
+export function treeOf({ network }: Problem, heuristic: Heuristic): EstimateTree {
+  return (
+    heuristic.tree?.() ?? {
+      kind: "part",
+      processes: [...network.processes.keys()],
+      cells: Array.from({ length: network.cells }, (_, cell) => cell),
+      of: (state) => heuristic.estimate(state),
+    }
+  );
 }
 
 /** An abstraction that is built before the search, step by step. */

@@ -17,11 +17,12 @@ import { type HeuristicConfig, heuristicFamily } from "./heuristic.ts";
 import { hints } from "./hints.ts";
 import { merge } from "./merge/merge.ts";
 import { pdb } from "./pdb/pdb.ts";
+import { spdb } from "./pdb/spdb.ts";
 import { perimeter } from "./perimeter/perimeter.ts";
 import { predicates } from "./predicates/predicates.ts";
 import { schedule } from "./schedule/schedule.ts";
 
-export { guideValue, whyNotGuided } from "./guide-terms.ts";
+export { guideCondition, guideValue, hintList, whyNotGuided } from "./guide-terms.ts";
 export type {
   Building,
   BuildReport,
@@ -32,7 +33,7 @@ export type {
   Problem,
   ZoneBounds,
 } from "./heuristic.ts";
-export { reportsOf } from "./heuristic.ts";
+export { reportsOf, treeOf } from "./heuristic.ts";
 export { TimeBound } from "./schedule/time-bound.ts";
 export type { ProcessWork, WorkLeft } from "./schedule/work-left.ts";
 export { standInFor } from "./stand-in.ts";
@@ -57,5 +58,6 @@ export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   perimeter,
   predicates,
   schedule,
+  spdb,
   sum,
 ]);

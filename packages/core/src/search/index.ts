@@ -35,16 +35,22 @@ import { rdfs } from "./rdfs.ts";
 import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
-import { saturate, symbolic } from "./symbolic/index.ts";
+import { adda, bdda, saturate, seta, symbolic } from "./symbolic/index.ts";
 import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
 export { checksum } from "./external/checksum.ts";
 export {
+  checkJoinedFiles,
   checkSearchFiles,
+  DamagedFile,
   isSearchFile,
+  isSharedFile,
+  type JoinedFolder,
   readCheckpoint,
+  readJob,
+  readJoinedFolder,
   type SearchCheckpoint,
   wayOnDisk,
 } from "./external/index.ts";
@@ -97,4 +103,7 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   refineUntil,
   saturate,
   symbolic,
+  adda,
+  bdda,
+  seta,
 ]);

@@ -195,6 +195,25 @@ export function expression(options: { readonly doc: string }): Param<string> {
   };
 }
 
+/** One of some words, or a list of expressions over the model: `auto`, `["n == 0", "n < 3"]`. */
+export function wordOrExpressions<const C extends string>(
+  words: readonly C[],
+  options: { readonly doc: string; readonly default: NoInfer<C> },
+): Param<C | readonly string[]> {
+  const expressions = list(expression({ doc: options.doc }), { doc: options.doc });
+  return {
+    doc: options.doc,
+    type: `${words.join(" | ")} | ${expressions.type}`,
+    defaultText: options.default,
+    defaultValue: () => options.default,
+    read(tree, scope) {
+      const word = tree.kind === "word" ? words.find((one) => one === tree.word) : undefined;
+      if (word !== undefined || tree.kind === "list") return word ?? expressions.read(tree, scope);
+      return scope.mismatch(tree, `${words.map((one) => `\`${one}\``).join(", ")}, or a list of expressions in quotes`);
+    },
+  };
+}
+
 /** The seed of random choices: what the command line's `--seed` says, unless the specification says otherwise. */
 export function seed(): Param<number> {
   const given = integer({ doc: "seed of the random choices", min: 0 });

@@ -40,6 +40,12 @@ export interface LinkChain {
   readonly links: readonly Link[];
 }
 
+/** A value at the first level of a set, and the set of what follows it. */
+export interface ValueBranch {
+  readonly value: number;
+  readonly below: Diagram;
+}
+
 export interface DiagramStatistics {
   /** Nodes in the table now, and all that were ever made. */
   readonly nodes: number;
@@ -71,8 +77,10 @@ export interface Diagrams {
   image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram;
   /** The values at the levels of the shape, of which only the places count. */
   project(set: Diagram, shape: RelationShape, skip: number): Diagram;
-  /** Says what `saturate` goes by. */
+  /** Says what `step` and `saturate` go by. Lists that come again are best handed in as the same object. */
   setChains(chains: readonly LinkChain[]): void;
+  /** All that one of the chains makes of a set. */
+  step(set: Diagram): Diagram;
   /** All that the chains make of a set, again and again (Ciardo, Lüttgen and Siminiceanu 2001). */
   saturate(set: Diagram): Diagram;
   /** How many tuples there are. */
@@ -83,11 +91,21 @@ export interface Diagrams {
   listed(set: Diagram): ListedNodes;
   /** All tuples, in order; the array is lent. Ends when `visit` returns false. */
   each(set: Diagram, visit: (tuple: readonly number[]) => boolean | undefined): void;
+  /** The values at the first level, ascending, each with the set of what follows it. */
+  branches(set: Diagram): readonly ValueBranch[];
   /** The values that occur at each level. */
   valuesByLevel(set: Diagram): readonly (readonly number[])[];
-  /** Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. */
+  /**
+   * Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. Roots are
+   * looked at only then: who asks often hands them in `listedLater`.
+   */
   tidy(roots: Iterable<Diagram>): void;
   readonly statistics: DiagramStatistics;
+}
+
+/** Roots that are listed when somebody looks at them. */
+export function listedLater(list: () => Iterable<Diagram>): Iterable<Diagram> {
+  return { [Symbol.iterator]: () => list()[Symbol.iterator]() };
 }
 
 /** The least tuple; undefined of the empty set. */

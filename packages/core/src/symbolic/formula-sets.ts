@@ -10,7 +10,7 @@ import { type Diagram, EMPTY } from "./diagrams.ts";
 import { ShortState } from "./network/link-evaluator.ts";
 import type { StateAxis } from "./network/parts.ts";
 import { NotForDiagrams } from "./refusal.ts";
-import { ShortVectors } from "./short-vectors.ts";
+import { ShortVectors, type VectorPart } from "./short-vectors.ts";
 import type { SymbolicSystem } from "./system.ts";
 
 /** Of the states that were asked: those that satisfy it, and those in which nobody can say. */
@@ -39,10 +39,18 @@ export function formulaObstacle(formula: Formula, hasClocks: boolean): string | 
   }
 }
 
+interface Leaf {
+  readonly evaluate: ReturnType<typeof compileExpression>;
+  /** What it reads. */
+  readonly parts: readonly VectorPart[];
+}
+
 export class FormulaSets {
   private readonly system: SymbolicSystem;
   private readonly frameSize: number;
   private readonly state: ShortState;
+  private readonly unbound = new WeakMap<Expression, Expression>();
+  private readonly leaves = new WeakMap<Expression, Leaf>();
 
   constructor(system: SymbolicSystem, frameSize: number) {
     this.system = system;
@@ -54,7 +62,7 @@ export class FormulaSets {
     if (set === EMPTY) return NOWHERE;
     switch (formula.kind) {
       case "data":
-        return this.condition(specialise(formula.condition, bindings), set);
+        return this.condition(this.specialised(formula.condition, bindings), set);
       case "deadlock":
         return { yes: this.system.stuck(set), failing: EMPTY };
       case "clock":
@@ -76,6 +84,14 @@ export class FormulaSets {
         );
       }
     }
+  }
+
+  /** The same object where nothing is bound, so that it is known again. */
+  private specialised(condition: Expression, bindings: Bindings): Expression {
+    if (bindings.size > 0) return specialise(condition, bindings);
+    const known = this.unbound.get(condition) ?? specialise(condition, bindings);
+    this.unbound.set(condition, known);
+    return known;
   }
 
   private condition(condition: Expression, set: Diagram): Satisfying {
@@ -136,20 +152,31 @@ export class FormulaSets {
     return { yes: diagrams.minus(diagrams.minus(set, yes), failing), failing };
   }
 
+  /** A condition as it is evaluated, made once where it is asked again and again. */
+  private prepared(condition: Expression): Leaf {
+    let leaf = this.leaves.get(condition);
+    if (leaf === undefined) {
+      const { structure, semantics } = this.system;
+      const { readCells, askedProcesses } = structure.accesses.ofExpression(condition);
+      const parts: StateAxis[] = [...askedProcesses, ...[...readCells].map((cell) => structure.parts.ofCell(cell))];
+      leaf = {
+        evaluate: compileExpression(condition, semantics.program.functions),
+        parts: [...new Set(parts)]
+          .filter((part) => structure.parts.isKept(part))
+          .map((part) => ({ part, level: this.system.levelOf(part), values: structure.parts.sizeOf(part) }))
+          .sort((a, b) => a.level - b.level),
+      };
+      this.leaves.set(condition, leaf);
+    }
+    return leaf;
+  }
+
   private leaf(condition: Expression, set: Diagram): Satisfying {
     const { system, state, frameSize } = this;
-    const { diagrams, semantics, structure } = system;
-    const { machine, program } = semantics;
-    const evaluate = compileExpression(condition, program.functions);
-    const { readCells, askedProcesses } = structure.accesses.ofExpression(condition);
-    const parts: StateAxis[] = [...askedProcesses, ...[...readCells].map((cell) => structure.parts.ofCell(cell))];
-    const vectors = new ShortVectors(
-      diagrams,
-      [...new Set(parts)]
-        .filter((part) => structure.parts.isKept(part))
-        .map((part) => ({ part, level: system.levelOf(part), values: structure.parts.sizeOf(part) }))
-        .sort((a, b) => a.level - b.level),
-    );
+    const { diagrams, semantics } = system;
+    const { machine } = semantics;
+    const { evaluate, parts } = this.prepared(condition);
+    const vectors = new ShortVectors(diagrams, parts);
     const yes: number[][] = [];
     const failing: number[][] = [];
     vectors.fresh(set, (vector) => {

@@ -86,6 +86,11 @@ export class LinkRelation {
     return { relation: this.relation, shape: this.shape, skip: this.top - level };
   }
 
+  linkBackFrom(level: number, among: LevelValues): Link {
+    const { relation, shape } = this.invertedAmong(among);
+    return { relation, shape, skip: this.top - level };
+  }
+
   apply(set: Diagram): Diagram {
     return this.diagrams.image(set, this.relation, this.shape, this.top);
   }

@@ -46,13 +46,19 @@ export function blocksOf(parts: StateAxes, accesses: AccessAnalysis): StateAxis[
   return [...shared, ...own];
 }
 
+/** What each step speaks of. */
+export function* axesOfSteps(steps: readonly StepChain[]): Generator<Iterable<StateAxis>> {
+  for (const { links } of steps) yield links.flatMap(({ support }) => [...support.keys()]);
+}
+
+/** `together`: what is drawn towards each other. */
 export function forceOrder(
   blocks: readonly (readonly StateAxis[])[],
-  steps: readonly StepChain[],
+  together: Iterable<Iterable<StateAxis>>,
   seed = 1,
 ): LevelOrder {
   const blockOf = new Map(blocks.flatMap((block, index) => block.map((part) => [part, index] as const)));
-  const edges = hyperedges(steps, blockOf);
+  const edges = hyperedges(together, blockOf);
   const declared = Float64Array.from(blocks.keys());
   const before = spanOf(edges, declared);
   let best: Settled = { positions: declared, span: before };
@@ -68,11 +74,11 @@ export function forceOrder(
   return { blocks: order.map((index) => blocks[index]!), span: [before, span] };
 }
 
-function hyperedges(steps: readonly StepChain[], blockOf: ReadonlyMap<StateAxis, number>): Int32Array[] {
+function hyperedges(together: Iterable<Iterable<StateAxis>>, blockOf: ReadonlyMap<StateAxis, number>): Int32Array[] {
   const distinct = new Map<string, Int32Array>();
-  for (const { links } of steps) {
+  for (const axes of together) {
     const blocks = new Set<number>();
-    for (const { support } of links) for (const part of support.keys()) blocks.add(blockOf.get(part)!);
+    for (const part of axes) blocks.add(blockOf.get(part)!);
     if (blocks.size < 2) continue;
     const edge = Int32Array.from(blocks).sort();
     distinct.set(edge.join(), edge);

@@ -5,7 +5,7 @@
 import type { DiscreteSemantics } from "../semantics/discrete/discrete-semantics.ts";
 import { ModelFault } from "../semantics/fault.ts";
 import type { Constraint } from "../semantics/semantics.ts";
-import { type Diagram, type Diagrams, EMPTY, type RelationShape, UNIT } from "./diagrams.ts";
+import { type Diagram, type Diagrams, EMPTY, listedLater, type RelationShape, UNIT } from "./diagrams.ts";
 import { holds } from "./network/clock-reading.ts";
 import { ShortState } from "./network/link-evaluator.ts";
 import type { StateAxis } from "./network/parts.ts";
@@ -73,7 +73,7 @@ export class PassingTime {
     for (let front = set; front !== EMPTY; ) {
       front = diagrams.minus(this.tick(front), all);
       all = diagrams.union(all, front);
-      diagrams.tidy([...roots(), ...this.roots, all, front, set]);
+      diagrams.tidy(listedLater(() => [...roots(), ...this.roots, all, front, set]));
     }
     return all;
   }

@@ -2,7 +2,7 @@
 // steps one after the other with everything there is (`chaining`), or from the lowest levels up (`saturation`). Each
 // goes on step by step, so that limits can be looked at in between; between steps the package may collect.
 
-import { type Diagram, EMPTY } from "./diagrams.ts";
+import { type Diagram, EMPTY, listedLater } from "./diagrams.ts";
 import type { SymbolicSystem } from "./system.ts";
 
 export const ORDERS = ["bfs", "chaining", "saturation"] as const;
@@ -14,8 +14,12 @@ export interface Reach {
   readonly states: Diagram;
   /** Where it began. */
   readonly initial: Diagram;
-  /** Breadth first: the states that were new in each round, waiting included, the initial ones first. */
+  /** What was reached last, to be looked at before it goes on; undefined where that is worth it in the end only. */
+  readonly front: Diagram | undefined;
+  /** The states that were new in each round, waiting included, the initial ones first; undefined where none is kept. */
   readonly layers: readonly Diagram[] | undefined;
+  /** One step leads from each layer to the next; otherwise from any of those before. */
+  readonly isStepwise: boolean;
   readonly rounds: number;
 }
 
@@ -37,6 +41,7 @@ export function reachFrom(system: SymbolicSystem, order: ReachOrder): Reach {
 
 class Layers implements Reach {
   readonly layers: Diagram[];
+  readonly isStepwise = true;
   readonly initial: Diagram;
   states: Diagram;
   private readonly system: SymbolicSystem;
@@ -52,6 +57,10 @@ class Layers implements Reach {
     return this.layers.length - 1;
   }
 
+  get front(): Diagram {
+    return this.layers.at(-1)!;
+  }
+
   advance(): boolean {
     const { system, layers } = this;
     const { diagrams } = system;
@@ -65,13 +74,15 @@ class Layers implements Reach {
     if (fresh === EMPTY) return false;
     layers.push(fresh);
     this.states = diagrams.union(this.states, fresh);
-    diagrams.tidy([...system.roots, ...layers, this.states]);
+    diagrams.tidy(listedLater(() => [...system.roots, ...layers, this.states]));
     return true;
   }
 }
 
 class Rounds implements Reach {
   readonly layers = undefined;
+  readonly front = undefined;
+  readonly isStepwise = false;
   rounds = 0;
   readonly initial: Diagram;
   states: Diagram;
@@ -93,7 +104,7 @@ class Rounds implements Reach {
     if (before === EMPTY) return false;
     this.states = system.elapse(this.round(before, grown), () => [before]);
     this.rounds++;
-    system.diagrams.tidy([...system.roots, this.states]);
+    system.diagrams.tidy(listedLater(() => [...system.roots, this.states]));
     return this.states !== before;
   }
 }

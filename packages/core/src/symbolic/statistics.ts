@@ -2,13 +2,17 @@
 
 import { OutOfMemory } from "../engine/index.ts";
 import { type Diagram, TooDeep } from "./diagrams.ts";
+import type { SetAlgorithm } from "./directed/set-astar.ts";
 import type { StrictSide } from "./network/clock-reading.ts";
 import { hasStrictBounds } from "./network/digitised-clocks.ts";
 import type { Reach, ReachOrder } from "./reach.ts";
 import type { SymbolicSystem } from "./system.ts";
 
+/** In which order sets are made. */
+export type SetOrder = ReachOrder | SetAlgorithm | "backward" | "both";
+
 export interface SymbolicStatistics {
-  readonly order: ReachOrder;
+  readonly order: SetOrder;
   /**
    * What became of strict bounds on clocks, or `exact` where there are none; absent where no clock is compared. With
    * `literal` some states may be missing, with `closed` some may be too many.
@@ -41,13 +45,13 @@ const FEW_NODES = 200_000;
 /** Counts anew when the set is another one; while the search goes on only where that is quickly done. */
 export class SymbolicAccount {
   private readonly system: SymbolicSystem;
-  private readonly reach: Reach;
-  private readonly order: ReachOrder;
+  private readonly reach: Pick<Reach, "states" | "rounds">;
+  private readonly order: SetOrder;
   /** Nothing follows: what is told is exact. */
   isOver = false;
   private counted: { of: Diagram; states: bigint; discrete: bigint; nodes: number } | undefined;
 
-  constructor(system: SymbolicSystem, reach: Reach, order: ReachOrder) {
+  constructor(system: SymbolicSystem, reach: Pick<Reach, "states" | "rounds">, order: SetOrder) {
     this.system = system;
     this.reach = reach;
     this.order = order;

@@ -8,12 +8,12 @@ import { ModelFault } from "../semantics/fault.ts";
 import type { Discrete } from "../semantics/semantics.ts";
 import { type Diagram, type Diagrams, EMPTY, type Link, type LinkChain } from "./diagrams.ts";
 import { type LevelValues, LinkRelation } from "./link-relation.ts";
-import { mergedStrides, type Stride } from "./merged-links.ts";
+import { mergedStrides, type Stride, StrideChains } from "./merged-links.ts";
 import { holds, NO_CLOCKS } from "./network/clock-reading.ts";
 import type { StepChain } from "./network/joint-steps.ts";
 import { LinkEvaluator, ShortState } from "./network/link-evaluator.ts";
 import type { StateAxis } from "./network/parts.ts";
-import { blocksOf, forceOrder, type LevelOrder } from "./order.ts";
+import { axesOfSteps, blocksOf, forceOrder, type LevelOrder } from "./order.ts";
 import { PassingTime } from "./passing-time.ts";
 import { shapeOf } from "./short-vectors.ts";
 import type { Structure } from "./structure.ts";
@@ -48,7 +48,11 @@ export class SymbolicSystem {
   private readonly levels: ReadonlyMap<StateAxis, number>;
   private readonly noneCommitted: { readonly top: number; readonly link: Link } | undefined;
   private readonly watches: readonly TriggerWatch[];
+  private readonly learning: readonly LinkRelation[];
   private hasGrown = true;
+  /** Rises when a relation grows. */
+  private revision = 0;
+  private readonly strideChains: StrideChains;
   /** What fails when an initial state is made. */
   initialFault: ModelFault | undefined;
   /** What others want to stay when the package collects. */
@@ -61,7 +65,7 @@ export class SymbolicSystem {
     this.diagrams = diagrams;
     this.structure = structure;
     const blocks = blocksOf(parts, accesses);
-    this.order = order === undefined ? forceOrder(blocks, steps) : { blocks: order(blocks), span: [0, 0] };
+    this.order = order === undefined ? forceOrder(blocks, axesOfSteps(steps)) : { blocks: order(blocks), span: [0, 0] };
     this.partAt = this.order.blocks.flat();
     this.levels = new Map(this.partAt.map((part, level) => [part, level]));
     this.semantics = new DiscreteSemantics(network);
@@ -83,7 +87,12 @@ export class SymbolicSystem {
       if (step.needsNoneCommitted && this.noneCommitted !== undefined) tops.push(this.noneCommitted.top);
       return { step, relations, top: Math.min(...tops) };
     });
+    this.learning = [...relationOf.values()].filter(({ isEnumerated }) => !isEnumerated);
     this.ranks = ranked(this.steps).map((rank) => ({ steps: rank, strides: mergedStrides(diagrams, rank) }));
+    this.strideChains = new StrideChains(
+      this.ranks.flatMap(({ strides }) => strides),
+      (step, top) => this.before(step, top),
+    );
     this.watches = [...faultsOf(network).guards].map(
       (edge) => new TriggerWatch(diagrams, parts, accesses, levelOf, edge, evaluator),
     );
@@ -107,7 +116,7 @@ export class SymbolicSystem {
     for (const { step, relations } of this.steps) {
       if (!step.urgent) continue;
       const [first] = relations;
-      if (first!.learn(set)) this.hasGrown = true;
+      if (first!.learn(set)) this.noteGrowth();
       result = this.diagrams.union(result, first!.where(set, "offered"));
     }
     return result;
@@ -152,13 +161,36 @@ export class SymbolicSystem {
     return level;
   }
 
+  /** How many values all levels have. */
+  get valueCount(): number {
+    return this.partAt.reduce((sum, part) => sum + this.structure.parts.sizeOf(part), 0);
+  }
+
+  /** Every value at every level: all states there can be, and more. */
+  universe(): Diagram {
+    const { parts } = this.structure;
+    return this.diagrams.product(
+      this.partAt.map((part) => Array.from({ length: parts.sizeOf(part) }, (_, value) => value)),
+    );
+  }
+
   get hasPriorities(): boolean {
     return this.ranks.length > 1;
   }
 
+  /** The highest priority first. */
+  get stepsByRank(): readonly (readonly SymbolicStep[])[] {
+    return this.ranks.map(({ steps }) => steps);
+  }
+
   /** Learns from a set what steps there are. */
   learn(set: Diagram): void {
-    for (const relation of this.learning) if (relation.learn(set)) this.hasGrown = true;
+    for (const relation of this.learning) if (relation.learn(set)) this.noteGrowth();
+  }
+
+  private noteGrowth(): void {
+    this.hasGrown = true;
+    this.revision++;
   }
 
   /** Has some relation grown since this was asked the last time? */
@@ -195,6 +227,10 @@ export class SymbolicSystem {
   /** All that some step makes of the set, as priorities have it. */
   successors(set: Diagram): Diagram {
     const { diagrams } = this;
+    if (!this.hasPriorities) {
+      diagrams.setChains(this.strideChains.forwards(this.revision));
+      return diagrams.step(set);
+    }
     let result = EMPTY;
     this.byRank(set, (strides, rest) => {
       for (const stride of strides) result = diagrams.union(result, this.fire(stride, rest));
@@ -238,6 +274,10 @@ export class SymbolicSystem {
   /** What leads into `target` by one step from `within`; `among`: the values that occur there. */
   predecessors(target: Diagram, within: Diagram, among: LevelValues): Diagram {
     const { diagrams } = this;
+    if (!this.hasPriorities) {
+      diagrams.setChains(this.strideChains.backwards(this.revision, among));
+      return diagrams.intersect(diagrams.step(target), within);
+    }
     let result = EMPTY;
     this.byRank(within, (strides, rest) => {
       for (const { step, relations } of strides) {
@@ -277,17 +317,14 @@ export class SymbolicSystem {
     ];
   }
 
-  private get learning(): readonly LinkRelation[] {
-    return [...new Set(this.steps.flatMap(({ relations }) => relations.filter(({ isEnumerated }) => !isEnumerated)))];
-  }
-
   private before({ needsNoneCommitted }: StepChain, top: number): readonly Link[] {
     const { noneCommitted } = this;
     if (!needsNoneCommitted || noneCommitted === undefined) return [];
     return [{ ...noneCommitted.link, skip: noneCommitted.top - top }];
   }
 
-  private unlessCommitted(step: StepChain, set: Diagram): Diagram {
+  /** The states of a set in which nobody is committed, where the step asks for that. */
+  unlessCommitted(step: StepChain, set: Diagram): Diagram {
     let at = set;
     for (const { relation, shape, skip } of this.before(step, 0)) at = this.diagrams.image(at, relation, shape, skip);
     return at;

@@ -9,6 +9,7 @@ import type {
   ListedNodes,
   RelationShape,
   ShapeEntry,
+  ValueBranch,
 } from "./diagrams.ts";
 
 type Tuple = readonly number[];
@@ -83,14 +84,19 @@ export class TupleSets implements Diagrams {
     this.chains = chains;
   }
 
+  step(set: Diagram): Diagram {
+    let next = 0;
+    for (const { top, links } of this.chains) {
+      let moved = set;
+      for (const { relation, shape, skip } of links) moved = this.image(moved, relation, shape, top + skip);
+      next = this.union(next, moved);
+    }
+    return next;
+  }
+
   saturate(set: Diagram): Diagram {
     for (let all = set; ; ) {
-      let next = all;
-      for (const { top, links } of this.chains) {
-        let moved = next;
-        for (const { relation, shape, skip } of links) moved = this.image(moved, relation, shape, top + skip);
-        next = this.union(next, moved);
-      }
+      const next = this.union(all, this.step(all));
       if (next === all) return all;
       all = next;
     }
@@ -124,6 +130,14 @@ export class TupleSets implements Diagrams {
 
   each(set: Diagram, visit: (tuple: Tuple) => boolean | undefined): void {
     for (const tuple of this.tuples(set)) if (visit(tuple) === false) return;
+  }
+
+  branches(set: Diagram): readonly ValueBranch[] {
+    const [values = []] = this.valuesByLevel(set);
+    return values.map((value) => ({
+      value,
+      below: this.ofTuples(this.tuples(set).flatMap(([first, ...rest]) => (first === value ? [rest] : []))),
+    }));
   }
 
   valuesByLevel(set: Diagram): readonly (readonly number[])[] {

@@ -32,6 +32,7 @@ export * from "./fair-claims.ts";
 export * from "./formulas.ts";
 export * from "./growing-model.ts";
 export * from "./invariant-claims.ts";
+export * from "./joined-processes.ts";
 export * from "./lively-network.ts";
 export * from "./memory-files.ts";
 export * from "./oracle.ts";

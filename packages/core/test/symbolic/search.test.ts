@@ -11,7 +11,20 @@ import { talkativeNetwork } from "../../src/testing/talkative-network.ts";
 import { load } from "../check/ask.ts";
 import { familyModel } from "./family-model.ts";
 
-const SPECS = ["saturate()", "symbolic()", "symbolic(order=chaining)"];
+/** Those that find shortest traces, and those that only find some. */
+const SPECS = [
+  "saturate()",
+  "symbolic()",
+  "symbolic(order=chaining)",
+  "symbolic(direction=backward)",
+  "symbolic(direction=both)",
+  "bdda(distance(combine=max))",
+  "bdda(hL())",
+  "seta(distance(combine=max))",
+  "seta(pdb())",
+  "adda(distance(combine=max))",
+];
+const OTHERS = ["symbolic(hints=auto)", 'symbolic(hints=["0", "1"])', "symbolic(density=0.5)", "seta(distance())"];
 
 async function ask(network: Network, asked: Query, spec: string) {
   const strategy = configure(strategies, spec, { seed: 1 });
@@ -26,14 +39,18 @@ describe("searches by decision diagrams", () => {
       const { network, target } = talkativeNetwork(seededChoices(seed));
       const asked = query("E<>", target, 1);
       const truth = await ask(network, asked, "bfs");
-      for (const spec of SPECS) {
+      // Each seed by some of them; the hunt `set-searches` asks all.
+      for (const spec of [...SPECS, ...OTHERS].filter((_, at) => at % 4 === seed % 4)) {
         const { verdict } = await ask(network, asked, spec);
         expect(verdict.kind, `seed ${seed}, ${spec}`).toBe(truth.verdict.kind);
         if (verdict.kind === "unknown" || truth.verdict.kind === "unknown") continue;
         expect(verdict.evidence.kind).toBe(truth.verdict.evidence.kind);
         if (verdict.evidence.kind !== "trace" || truth.verdict.evidence.kind !== "trace") continue;
         found++;
-        expect(verdict.evidence.trace.steps.length).toBe(truth.verdict.evidence.trace.steps.length);
+        const { length } = verdict.evidence.trace.steps;
+        const shortest = truth.verdict.evidence.trace.steps.length;
+        expect(length, `seed ${seed}, ${spec}`).toBeGreaterThanOrEqual(shortest);
+        if (!OTHERS.includes(spec)) expect(length, `seed ${seed}, ${spec}`).toBe(shortest);
       }
     }
     expect(found).toBeGreaterThan(6);

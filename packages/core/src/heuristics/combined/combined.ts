@@ -3,6 +3,7 @@
 
 import { staticTransitions } from "../../analysis/joint-transitions.ts";
 import { component, flag, list, type Refusal } from "../../spec/index.ts";
+import { COMBINATIONS } from "../../symbolic/index.ts";
 import {
   defineHeuristic,
   type Guarantees,
@@ -10,6 +11,7 @@ import {
   type HeuristicConfig,
   heuristicFamily,
   type Problem,
+  treeOf,
 } from "../heuristic.ts";
 
 const of = list(
@@ -27,7 +29,7 @@ export const max = defineHeuristic({
   finer: ({ of: parts }, problem) => finerParts(problem, parts),
   guarantees: ({ of: parts }) => inCommon(parts),
   refusal: (problem, { of: parts }) => firstRefusal(problem, parts),
-  create: (problem, { of: parts }) => combined(problem, parts, Math.max),
+  create: (problem, { of: parts }) => combined(problem, parts, "max"),
 });
 
 export const sum = defineHeuristic({
@@ -44,7 +46,7 @@ export const sum = defineHeuristic({
   },
   refusal: (problem, { of: parts, additive }) =>
     firstRefusal(problem, parts) ?? (additive ? whyNotAdditive(problem, parts) : undefined),
-  create: (problem, { of: parts }) => combined(problem, parts, (a, b) => a + b),
+  create: (problem, { of: parts }) => combined(problem, parts, "sum"),
 });
 
 function inCommon(parts: readonly HeuristicConfig[]): Guarantees {
@@ -79,13 +81,11 @@ function whyNotAdditive(problem: Problem, parts: readonly HeuristicConfig[]): st
   return undefined;
 }
 
-function combined(
-  problem: Problem,
-  parts: readonly HeuristicConfig[],
-  combine: (a: number, b: number) => number,
-): Heuristic {
+function combined(problem: Problem, parts: readonly HeuristicConfig[], kind: "sum" | "max"): Heuristic {
   const heuristics = parts.map((part) => part.create(problem));
+  const { more: combine } = COMBINATIONS[kind];
   return {
+    tree: () => ({ kind, parts: heuristics.map((heuristic) => treeOf(problem, heuristic)) }),
     constructions: heuristics.flatMap(({ constructions }) => constructions ?? []),
     estimate: (state, without, zone) =>
       heuristics.reduce((value, heuristic) => combine(value, heuristic.estimate(state, without, zone)), 0),

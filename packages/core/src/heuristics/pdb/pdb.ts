@@ -1,8 +1,6 @@
 // pdb(): a pattern database (survey, section on abstraction databases; Culberson and Schaeffer 1998): the network
 // projected to some processes and variables, and exact distances in that projection.
 
-import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { didYouMean } from "../../diagnostics/index.ts";
 import { integer, wordOrTexts } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
@@ -10,7 +8,8 @@ import { BudgetSpent, Meter } from "../factored/build-budget.ts";
 import { factoredSystem } from "../factored/factored-system.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
 import { type AbstractSystem, composeAll, lookedUp, nothingBuilt } from "../merge/abstract-system.ts";
-import { namesOfCells, type Pattern, patternOf } from "./pattern.ts";
+import { type Pattern, patternOf } from "./pattern.ts";
+import { concernedByPattern, whyNoPattern } from "./pattern-names.ts";
 
 export const pdb = defineHeuristic({
   name: "pdb",
@@ -27,33 +26,13 @@ export const pdb = defineHeuristic({
   tabled: () => true,
   finer: ({ pattern, states }) => (typeof pattern !== "string" || states >= 5e6 ? undefined : { states: 4 * states }),
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
-  refusal: ({ network }, { pattern }) => {
-    if (typeof pattern === "string") return undefined;
-    const names = namesOf(network);
-    const missing = pattern.find((name) => !names.has(name));
-    if (missing === undefined) return undefined;
-    return { notInModel: `the model has no process or variable \`${missing}\``, hint: didYouMean(missing, names) };
-  },
-  concernedBy: ({ network }, { pattern }) => {
-    const kept = typeof pattern === "string" ? namesOf(network) : new Set(pattern);
-    const cellNames = namesOfCells(network);
-    const accesses = new AccessAnalysis(network);
-    const concerned = network.edges.filter(({ id, process }) => {
-      if (kept.has(network.processes[process]!.name)) return true;
-      return [...accesses.ofEdge(id).writtenCells].some((cell) => cellNames(cell).some((name) => kept.has(name)));
-    });
-    return new Set(concerned.map(({ id }) => id));
-  },
+  refusal: ({ network }, { pattern }) => whyNoPattern(network, pattern),
+  concernedBy: ({ network }, { pattern }) => concernedByPattern(network, pattern),
   create(problem, { pattern, states, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
     return new Construction(patternDatabase(problem, pattern, states, meter), meter, lookedUp);
   },
 });
-
-function namesOf(network: Problem["network"]): ReadonlySet<string> {
-  const cells = Array.from({ length: network.cells }, (_, cell) => cell).flatMap(namesOfCells(network));
-  return new Set([...network.processes.map((process) => process.name), ...cells]);
-}
 
 function* patternDatabase(
   problem: Problem,

@@ -6,31 +6,31 @@ import { ordinalsTo } from "../../engine/engine.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import {
   asNumber,
-  CompiledDiagrams,
   type Diagram,
   EMPTY,
-  FormulaSets,
+  type FormulaSets,
   hasStrictBounds,
   type ListedStates,
   listedStates,
   NotForDiagrams,
   type Reach,
-  type ReachOrder,
-  reachFrom,
   realFaults,
   runTo,
+  type SetOrder,
   type StrictSide,
   SymbolicAccount,
-  SymbolicSystem,
-  structureOf,
+  type SymbolicSystem,
   TooDeep,
 } from "../../symbolic/index.ts";
 import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus, StoredState } from "../search.ts";
-import { followRun } from "./follow-run.ts";
+import { placeOf, SATURATION, systemFor } from "./symbolic-system.ts";
 
 export interface SymbolicOptions {
-  readonly order: ReachOrder;
+  /** In which order sets are made, as it is told. */
+  readonly order: SetOrder;
+  /** What makes them, of a network that was read so. */
+  reach(system: SymbolicSystem, formulas: FormulaSets): Reach;
   /** Nodes that may be kept at one time. */
   readonly mostNodes?: number;
 }
@@ -88,38 +88,30 @@ export class SymbolicSearch implements Search {
   }
 
   private begin(): SearchStatus {
-    const { order } = this.options;
-    this.work = this.make("literal", order);
-    const { initial } = this.work.reach;
+    this.work = this.make("literal", this.options);
+    const { front } = this.work.reach;
     // An initial state that cannot be made is met by whoever makes it.
     const { engine } = this.context;
     engine.initial();
     const fault = engine.faults[0];
-    this.next = () => (order === "bfs" ? this.lookAt(initial) : this.advance());
+    this.next = () => (front === undefined ? this.advance() : this.lookAt(front));
     if (fault === undefined) return "running";
     this.fault = { ...fault, ordinals: () => [] };
     return "fault";
   }
 
-  private make(side: StrictSide, order: ReachOrder): Work {
-    const { network, frameSize, makeMemory } = this.context.problem;
-    const { mostNodes } = this.options;
-    const diagrams = new CompiledDiagrams({
-      ...(makeMemory === undefined ? {} : { makeMemory }),
-      ...(mostNodes === undefined ? {} : { mostNodes }),
-    });
-    const system = new SymbolicSystem(diagrams, structureOf(network, side));
-    const reach = reachFrom(system, order);
-    const account = new SymbolicAccount(system, reach, order);
-    return { system, reach, formulas: new FormulaSets(system, frameSize), account };
+  private make(side: StrictSide, { order, reach: makeReach }: SymbolicOptions): Work {
+    const { system, formulas } = systemFor(this.context.problem, side, this.options.mostNodes);
+    const reach = makeReach(system, formulas);
+    return { system, reach, formulas, account: new SymbolicAccount(system, reach, order) };
   }
 
   private advance(): SearchStatus {
     const { reach } = this.work!;
     const goesOn = reach.advance();
-    const { layers } = reach;
-    if (!goesOn) this.next = () => (layers === undefined ? this.lookAt(reach.states) : this.lookForFaults());
-    else this.next = () => (layers === undefined ? this.advance() : this.lookAt(layers.at(-1)!));
+    const { front } = reach;
+    if (!goesOn) this.next = () => (front === undefined ? this.lookAt(reach.states) : this.lookForFaults());
+    else this.next = () => (front === undefined ? this.advance() : this.lookAt(front));
     return "running";
   }
 
@@ -129,7 +121,7 @@ export class SymbolicSearch implements Search {
     const { yes, failing } = formulas.where(this.context.problem.target, states);
     this.unasked = system.diagrams.union(this.unasked, failing);
     system.pinned = [this.unasked];
-    this.next = () => (reach.layers === undefined ? this.lookForFaults() : this.advance());
+    this.next = () => (reach.front === undefined ? this.lookForFaults() : this.advance());
     if (yes === EMPTY) return "running";
     const place = this.follow(yes);
     if (place === undefined || !this.goal(place.state, place.engine)) {
@@ -168,7 +160,7 @@ export class SymbolicSearch implements Search {
   private seen(): SearchStatus {
     if (!hasStrictBounds(this.context.problem.network)) return this.over("exhausted");
     this.next = () => {
-      this.work = this.make("closed", "saturation");
+      this.work = this.make("closed", SATURATION);
       this.next = () => this.advanceClosed();
       return "running";
     };
@@ -183,13 +175,10 @@ export class SymbolicSearch implements Search {
     return this.over(isMet ? "gave-up" : "exhausted");
   }
 
-  /** A shortest run to one of the states, in an engine of its own. */
+  /** A run to one of the states, in an engine of its own. */
   private follow(states: Diagram): StoredState | undefined {
     const { system, reach } = this.work!;
-    const run = runTo(system, reach, states).map((tuple) => system.stateOf(tuple));
-    const { engine } = this.context.restarted();
-    const state = followRun(engine, run);
-    return state === undefined ? undefined : { engine, state };
+    return placeOf(this.context, system, runTo(system, reach, states));
   }
 
   private over(status: "exhausted" | "gave-up"): SearchStatus {

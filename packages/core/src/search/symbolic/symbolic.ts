@@ -1,24 +1,29 @@
-// The searches by decision diagrams: everything by saturation, or in an order that is asked for.
+// The searches by decision diagrams: everything by saturation, or in an order that is asked for, forwards, backwards or
+// from both ends, by hints and by dense parts.
 
-import type { Problem } from "../../heuristics/index.ts";
-import { choice } from "../../spec/index.ts";
-import { comparesClocks, formulaObstacle, NotForDiagrams, ORDERS, structureOf } from "../../symbolic/index.ts";
+import { type Problem, whyNotGuided } from "../../heuristics/index.ts";
+import { choice, number, type Refusal, wordOrExpressions } from "../../spec/index.ts";
+import { GuidedLayers, ORDERS, reachFrom } from "../../symbolic/index.ts";
 import { defineSearch } from "../search-config.ts";
+import { hintsOf } from "./hints.ts";
+import { MeetingSearch } from "./meeting-search.ts";
+import { diagramObstacle } from "./obstacle.ts";
 import { SymbolicSearch } from "./symbolic-search.ts";
+import { SATURATION } from "./symbolic-system.ts";
 
 /**
  * Runs are taken again by engines of their own, step by step in the order they were found in. Strict bounds on clocks
  * may leave a question open, so nothing is promised beforehand; what ends with everything seen has seen everything.
  */
-const TRAITS = { complete: false, restarts: true, inOrder: true, sets: true, refusal: diagramObstacle } as const;
+const TRAITS = { complete: false, restarts: true, inOrder: true, sets: true } as const;
 
 export const saturate = defineSearch({
   name: "saturate",
   summary: "Whole sets of states as decision diagrams, by saturation; a trace by layers from both ends.",
   params: {},
   examples: ["saturate()"],
-  traits: () => TRAITS,
-  create: (_, context, goal) => new SymbolicSearch(context, goal, { order: "saturation" }),
+  traits: () => ({ ...TRAITS, refusal: diagramObstacle }),
+  create: (_, context, goal) => new SymbolicSearch(context, goal, SATURATION),
 });
 
 export const symbolic = defineSearch({
@@ -29,19 +34,59 @@ export const symbolic = defineSearch({
       doc: "bfs: layer by layer; chaining: all steps one after the other; saturation: from the lowest levels up",
       default: "bfs",
     }),
+    direction: choice(["forward", "backward", "both"], {
+      doc: "from the initial states, from the targets, or from both until they meet",
+      default: "forward",
+    }),
+    hints: wordOrExpressions(["none", "auto"], {
+      doc: "conditions that restrict from which states steps are taken at first, the narrowest first; auto: few processes move",
+      default: "none",
+    }),
+    density: number({
+      doc: "of layers with large diagrams, the share of nodes that is taken at once: a dense part first",
+      default: 1,
+      min: 0.001,
+      max: 1,
+    }),
   },
-  examples: ["symbolic()", "symbolic(order=chaining)", "symbolic(order=saturation)"],
-  traits: () => TRAITS,
-  create: ({ order }, context, goal) => new SymbolicSearch(context, goal, { order }),
+  examples: [
+    "symbolic()",
+    "symbolic(order=chaining)",
+    "symbolic(order=saturation)",
+    "symbolic(direction=backward)",
+    "symbolic(direction=both)",
+    "symbolic(hints=auto)",
+    'symbolic(hints=["0", "1"])',
+    "symbolic(density=0.5)",
+  ],
+  traits: (values) => ({ ...TRAITS, refusal: (problem) => diagramObstacle(problem) ?? whyNotSo(problem, values) }),
+  create({ order, direction, hints, density }, context, goal) {
+    if (direction !== "forward") {
+      const forward = { order: "bfs", reach: reachFromInitial } as const;
+      return new MeetingSearch(context, goal, direction, () => new SymbolicSearch(context, goal, forward));
+    }
+    const isGuided = hints !== "none" || density < 1;
+    return new SymbolicSearch(context, goal, {
+      order,
+      reach: (system) =>
+        isGuided
+          ? new GuidedLayers(system, { hints: hintsOf(context.problem, system, hints), density })
+          : reachFrom(system, order),
+    });
+  },
 });
 
-/** Why diagrams cannot answer; what can only be seen while they are made ends the search instead. */
-function diagramObstacle({ network, target }: Problem): string | undefined {
-  try {
-    structureOf(network);
-    return formulaObstacle(target, comparesClocks(network));
-  } catch (error) {
-    if (error instanceof NotForDiagrams) return error.message;
-    throw error;
-  }
+const reachFromInitial = (system: Parameters<typeof reachFrom>[0]) => reachFrom(system, "bfs");
+
+/** What does not go together. */
+function whyNotSo(
+  problem: Problem,
+  values: { order: string; direction: string; hints: "none" | "auto" | readonly string[]; density: number },
+): Refusal | undefined {
+  const { order, direction, hints, density } = values;
+  const isGuided = hints !== "none" || density < 1;
+  if (order !== "bfs" && (direction !== "forward" || isGuided))
+    return `\`direction\`, \`hints\` and \`density\` go layer by layer: not with order=${order}`;
+  if (direction !== "forward" && isGuided) return `hints and density lead forwards: not with direction=${direction}`;
+  return typeof hints === "string" ? undefined : whyNotGuided(problem, hints);
 }

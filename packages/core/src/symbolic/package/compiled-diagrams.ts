@@ -17,6 +17,7 @@ import {
   type ShapeEntry,
   TooDeep,
   UNIT,
+  type ValueBranch,
 } from "../diagrams.ts";
 import { emitCollection } from "./collection.ts";
 import {
@@ -44,6 +45,7 @@ interface Exports {
   image(set: Diagram, relation: Diagram, shape: RelationShape, skip: number): Diagram;
   project(set: Diagram, shape: RelationShape, skip: number): Diagram;
   saturate(set: Diagram, level: number): Diagram;
+  step(set: Diagram, level: number): Diagram;
   mark(node: Diagram): void;
   sweep(): void;
   readonly given: GlobalValue;
@@ -100,6 +102,9 @@ export class CompiledDiagrams implements Diagrams {
   private madeThen = 0;
   /** Nodes of the chains, which are roots. */
   private chains: readonly LinkChain[] = [];
+  /** Lists of chains that were handed in, as they lie in memory; results are kept for each by its number. */
+  private readonly written = new WeakMap<readonly LinkChain[], ChainWords & { readonly epoch: number }>();
+  private epochs = 0;
 
   constructor({ makeMemory = plainMemory, mostNodes = MOST_NODES, collectEvery }: PackageOptions = {}) {
     this.collectEvery = collectEvery;
@@ -200,28 +205,20 @@ export class CompiledDiagrams implements Diagrams {
   }
 
   setChains(chains: readonly LinkChain[]): void {
+    if (chains === this.chains) return;
     this.chains = chains;
-    const levels = chains.reduce((most, { top }) => Math.max(most, top + 1), 0);
-    const size = chains.reduce((sum, { links }) => sum + 1 + LINK_WORDS * links.length, levels + 1);
-    if (size > MOST_CHAIN_WORDS) throw new OutOfMemory();
-    if (levels > MOST_LEVELS) throw new TooDeep();
-    const words = this.view();
-    const first = CHAINS / 4;
-    let at = first + levels + 1;
-    for (let level = 0; level < levels; level++) {
-      words[first + level] = 4 * at;
-      for (const { links } of chains.filter(({ top }) => top === level)) {
-        words[at++] = links.length;
-        for (const { relation, shape, skip } of links) {
-          words[at++] = relation;
-          words[at++] = shape;
-          words[at++] = skip;
-        }
-      }
+    let written = this.written.get(chains);
+    if (written === undefined) {
+      written = { ...chainWords(chains), epoch: ++this.epochs };
+      this.written.set(chains, written);
     }
-    words[first + levels] = 4 * at;
-    this.exports.levels.value = levels;
-    this.exports.epoch.value++;
+    this.view().set(written.words, CHAINS / 4);
+    this.exports.levels.value = written.levels;
+    this.exports.epoch.value = written.epoch;
+  }
+
+  step(set: Diagram): Diagram {
+    return this.guarded(() => this.exports.step(set, 0));
   }
 
   saturate(set: Diagram): Diagram {
@@ -284,6 +281,14 @@ export class CompiledDiagrams implements Diagrams {
       return true;
     };
     if (set !== EMPTY) this.guarded(() => walk(set, 0));
+  }
+
+  branches(set: Diagram): readonly ValueBranch[] {
+    const words = this.view();
+    const all: ValueBranch[] = [];
+    for (let at = set; at > UNIT; at = words[place(at, RIGHT)]!)
+      all.push({ value: words[place(at, VALUE)]!, below: words[place(at, DOWN)]! });
+    return all;
   }
 
   valuesByLevel(set: Diagram): readonly (readonly number[])[] {
@@ -362,6 +367,36 @@ export class CompiledDiagrams implements Diagrams {
       throw error;
     }
   }
+}
+
+interface ChainWords {
+  readonly words: Uint32Array;
+  readonly levels: number;
+}
+
+/** Where the chains of each level begin, and the chains, with addresses as in memory. */
+function chainWords(chains: readonly LinkChain[]): ChainWords {
+  const levels = chains.reduce((most, { top }) => Math.max(most, top + 1), 0);
+  const size = chains.reduce((sum, { links }) => sum + 1 + LINK_WORDS * links.length, levels + 1);
+  if (size > MOST_CHAIN_WORDS) throw new OutOfMemory();
+  if (levels > MOST_LEVELS) throw new TooDeep();
+  const byLevel = Array.from({ length: levels }, (): LinkChain[] => []);
+  for (const chain of chains) byLevel[chain.top]!.push(chain);
+  const words = new Uint32Array(size);
+  let at = levels + 1;
+  for (const [level, here] of byLevel.entries()) {
+    words[level] = CHAINS + 4 * at;
+    for (const { links } of here) {
+      words[at++] = links.length;
+      for (const { relation, shape, skip } of links) {
+        words[at++] = relation;
+        words[at++] = shape;
+        words[at++] = skip;
+      }
+    }
+  }
+  words[levels] = CHAINS + 4 * at;
+  return { words, levels };
 }
 
 const place = (node: Diagram, field: number): number => (NODES + node * NODE_BYTES + field) / 4;

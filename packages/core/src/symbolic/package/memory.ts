@@ -36,4 +36,13 @@ export const GROWTH_PAGES = 32;
 export const MARKED = -1;
 
 /** Operations, in the order of their codes. */
-export const OPERATIONS = { union: 1, minus: 2, intersect: 3, image: 4, project: 5, saturate: 6, children: 7 } as const;
+export const OPERATIONS = {
+  union: 1,
+  minus: 2,
+  intersect: 3,
+  image: 4,
+  project: 5,
+  saturate: 6,
+  children: 7,
+  step: 8,
+} as const;

@@ -4,7 +4,7 @@
 // a relation that has grown is another one. Saturated sets are kept for the chains they were made by.
 
 import { add, and, or, shl, shrU } from "../../wasm/arithmetic.ts";
-import { type FunctionHandle, i32 } from "../../wasm/assembler.ts";
+import { type FunctionHandle, type GlobalHandle, i32 } from "../../wasm/assembler.ts";
 import { eq, eqz, geU, gtU, ltU, ne } from "../../wasm/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../../wasm/function-writer.ts";
 import { load32 } from "../../wasm/memory.ts";
@@ -26,6 +26,7 @@ export interface RelationOperations {
   readonly image: FunctionHandle;
   readonly project: FunctionHandle;
   readonly saturate: FunctionHandle;
+  readonly step: FunctionHandle;
 }
 
 const entryOf = (shape: Arg): Value => load32(shl(shape, 2), SHAPES);
@@ -34,7 +35,7 @@ const isMode = (entry: Arg, mode: (typeof MODES)[number]): Value => eq(and(entry
 
 export function emitRelations(table: NodeTable, sets: SetOperations): RelationOperations {
   const image = emitImage(table, sets);
-  return { image, project: emitProjection(table, sets), saturate: emitSaturation(table, sets, image) };
+  return { image, project: emitProjection(table, sets), ...emitChains(table, sets, image) };
 }
 
 function emitImage({ module, make, keep, ...table }: NodeTable, { union }: SetOperations): FunctionHandle {
@@ -138,13 +139,55 @@ function emitProjection(table: NodeTable, { union }: SetOperations): FunctionHan
   return project;
 }
 
-function emitSaturation(table: NodeTable, { union }: SetOperations, image: FunctionHandle): FunctionHandle {
-  const { module, make, keep } = table;
-  /** Rises when the chains change. */
-  const epoch = module.global("i32", 0, "epoch");
+/** What goes by the chains, which lie in memory level by level. */
+interface Chains {
+  /** Says which chains these are. */
+  readonly epoch: GlobalHandle;
   /** Levels at which some chain begins lie below it. */
+  readonly levels: GlobalHandle;
+  readonly apply: FunctionHandle;
+}
+
+function emitChains(
+  table: NodeTable,
+  sets: SetOperations,
+  image: FunctionHandle,
+): Pick<RelationOperations, "saturate" | "step"> {
+  const { module } = table;
+  const epoch = module.global("i32", 0, "epoch");
   const levels = module.global("i32", 0, "levels");
-  const apply = emitChain(table, image);
+  const chains = { epoch, levels, apply: emitChain(table, image) };
+  return { saturate: emitSaturation(table, sets, chains), step: emitStep(table, sets, chains) };
+}
+
+/** Each chain begins where its first level is, so that what lies above is built once for all of them. */
+function emitStep(table: NodeTable, { union }: SetOperations, { epoch, levels, apply }: Chains): FunctionHandle {
+  const { module, make, keep } = table;
+  const step = module.declare("step", i32(2), i32(1));
+  const below = module.declare("stepBelow", i32(2), i32(1));
+  defineFunction(module, below, (f, set, level) => {
+    f.if(eqz(set!), () => f.return(0));
+    const down = f.let(call(step, downOf(set!), add(level!, 1)));
+    f.return(call(make, valueAt(set!), down, call(below, rightOf(set!), level!)));
+  });
+  defineFunction(module, step, (f, set, level) => {
+    f.if(or(ltU(set!, 2), geU(level!, global(levels))), () => f.return(0));
+    const key = keyOf(OPERATIONS.step, set!);
+    returnKept(f, table, key, level!, global(epoch));
+    const result = f.let(call(below, set!, level!));
+    const at = f.let(load32(shl(level!, 2), CHAINS));
+    const end = f.let(load32(shl(level!, 2), CHAINS + 4));
+    f.while(ltU(at, end), () => {
+      f.set(result, call(union, result, call(apply, set!, at)));
+      f.set(at, add(at, chainBytes(at)));
+    });
+    f.return(call(keep, key, level!, global(epoch), result));
+  });
+  return step;
+}
+
+function emitSaturation(table: NodeTable, { union }: SetOperations, { epoch, levels, apply }: Chains): FunctionHandle {
+  const { module, make, keep } = table;
   const saturate = module.declare("saturate", i32(2), i32(1));
 
   const children = module.declare("saturateChildren", i32(2), i32(1));

@@ -1,0 +1,26 @@
+// Why diagrams cannot answer a question; what can only be seen while they are made ends the search instead.
+
+import type { HeuristicConfig, Problem } from "../../heuristics/index.ts";
+import type { Refusal } from "../../spec/index.ts";
+import { comparesClocks, formulaObstacle, hasStrictBounds, NotForDiagrams, structureOf } from "../../symbolic/index.ts";
+
+export function diagramObstacle({ network, target }: Problem): string | undefined {
+  try {
+    structureOf(network);
+    return formulaObstacle(target, comparesClocks(network));
+  } catch (error) {
+    if (error instanceof NotForDiagrams) return error.message;
+    throw error;
+  }
+}
+
+/** The same where states are ordered by an estimate, and shortest ways are promised. */
+export function estimateObstacle(problem: Problem, h: HeuristicConfig): Refusal | undefined {
+  const obstacle = diagramObstacle(problem) ?? h.refusal?.(problem);
+  if (obstacle !== undefined) return obstacle;
+  const refused = (what: string): string => new NotForDiagrams(what).message;
+  if (h.readsZones) return refused(`the estimate \`${h.spec}\`, which reads zones`);
+  if (hasStrictBounds(problem.network))
+    return refused("shortest traces where clocks have strict bounds, which whole moments may miss");
+  return undefined;
+}
