@@ -25,6 +25,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     "what check does by itself: public models, and families at three times the size",
     () => import("./default.ts"),
   ],
+  diagrams: [
+    "everything one by one and by whole sets, on families and public models; proofs as diagrams",
+    () => import("./diagrams.ts"),
+  ],
   engine: ["the compiled engine: states per second, bytes per state", () => import("./engine.ts")],
   "error-search": ["public models with errors, by the default portfolio", () => import("./error-search.ts")],
   "front-end": ["read, check and elaborate large generated models", () => import("./front-end.ts")],

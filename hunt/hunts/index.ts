@@ -11,6 +11,7 @@ import { coverage } from "./coverage.ts";
 import { diagramProofs } from "./diagram-proofs.ts";
 import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
+import { emersonLei } from "./emerson-lei.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { eventPoints } from "./event-points.ts";
@@ -79,6 +80,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   workers,
   diagrams,
   "diagram-proofs": diagramProofs,
+  "emerson-lei": emersonLei,
   "digital-clocks": digitalClocks,
   interruptions,
   jobs,

@@ -46,7 +46,7 @@ import { SearchAfterFault } from "../members/search-after-fault.ts";
 import { breadthFirst } from "../plan/default-search.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
-import { lassoSearchOf } from "../plan/run-search.ts";
+import { lassoSearchFor } from "../plan/run-search.ts";
 import type { Session } from "../session.ts";
 import { createSearch } from "../setup/create-search.ts";
 import type { EngineSetup } from "../setup/engines.ts";
@@ -74,7 +74,7 @@ export interface LassoQuestion {
 
 export async function checkByLassos(session: Session, question: LassoQuestion): Promise<Answer> {
   const { frameSize } = question;
-  const lasso = lassoSearchOf(session.context.options);
+  const lasso = session.work(() => lassoSearchFor(session.network, session.query, session.context.options));
   const fair = fairnessIn(session);
   if (lasso.tight && question.tight === undefined) return refused([notTemporal(session.query, lasso)]);
   const tight = lasso.tight ? session.work(() => question.tight?.()) : undefined;
@@ -202,7 +202,7 @@ class Hunt {
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
     this.problem = problem;
     const roots = awaited === undefined ? new InitialRoots(this.engine) : this.rootsWith(awaited);
-    this.search = lassoSearchOf(session.context.options).create(problem, roots);
+    this.search = lassoSearchFor(network, session.query, session.context.options).create(problem, roots);
   }
 
   private endsOf(stuck: number): PossibleEnds {
