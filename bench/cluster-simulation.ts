@@ -1,5 +1,6 @@
-// What many machines give, from constants that were measured on one (`npm run bench -- cluster`). A simulation, not a measurement: it deals shards to machines by chance, lets every machine pay for what it
-// computes, sends and receives, and lets the fullest machine decide when the search is over.
+// What many machines give, from constants that were measured on one (`npm run bench -- cluster`). A simulation, not a
+// measurement: it deals shards to machines by chance, lets every machine pay for what it computes, sends and receives,
+// and lets the fullest machine decide when the search is over.
 //
 // Assumed: machines of two cores; one broker beside every machine, which pays for it; states and successors spread over
 // shards by a uniform hash; enough states in the open list for everybody at any time; a network that carries what is

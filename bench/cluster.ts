@@ -1,6 +1,6 @@
-// `npm run bench -- cluster`: what sending states costs, and what a second worker gives, with a broker (nats-server) and
-// workers on this machine; in processor time, since a machine may have other things to do. `--simulate [--plot FILE]`
-// computes what up to 1,000 machines would give from such constants: a simulation, not a measurement.
+// `npm run bench -- cluster`: what sending states costs, and what a second worker gives, with a broker (nats-server)
+// and workers on this machine; in processor time, since a machine may have other things to do. `--simulate [--plot
+// FILE]` computes what up to 1,000 machines would give from such constants: a simulation, not a measurement.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,6 +1,7 @@
 // Who profits from decision diagrams: families and public models, everything that can be reached, state by state and by
-// whole sets. The same commands as a user's, in processor seconds; and why a model is refused, where it is. Of the first
-// question that ends with "cannot happen" by diagrams also what its proof takes: nodes, bytes, seconds to check it.
+// whole sets. The same commands as a user's, in processor seconds; and why a model is refused, where it is. Of the
+// first question that ends with "cannot happen" by diagrams also what its proof takes: nodes, bytes, seconds to check
+// it.
 //
 //   npm run bench -- diagrams [--only TEXT] [--time SECONDS]
 

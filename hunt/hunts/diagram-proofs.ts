@@ -1,5 +1,5 @@
-// Diagrams as proofs on random networks, with and without time: what a search makes is accepted, and nothing that leaves
-// out a state that can be reached.
+// Diagrams as proofs on random networks, with and without time: what a search makes is accepted, and nothing that
+// leaves out a state that can be reached.
 
 import {
   diagramProofClaims,

@@ -1,6 +1,6 @@
-// Searches on disk that are killed (SIGKILL) at random moments and go on with `--resume`, again and again, or that three
-// processes share (`--join`) of which any is killed and started again: the same verdict, the same length and the same
-// states as one that nobody disturbed.
+// Searches on disk that are killed (SIGKILL) at random moments and go on with `--resume`, again and again, or that
+// three processes share (`--join`) of which any is killed and started again: the same verdict, the same length and the
+// same states as one that nobody disturbed.
 
 import { families } from "@tracehound/core";
 import { type Choices, seededChoices } from "@tracehound/core/testing";

@@ -1,5 +1,5 @@
-// The page of jobs under `serve --broker`: who has the token sees all jobs, nobody else does, and a broker that is away is
-// told in a sentence.
+// The page of jobs under `serve --broker`: who has the token sees all jobs, nobody else does, and a broker that is away
+// is told in a sentence.
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -96,8 +96,8 @@ export interface Diagrams {
   /** The values that occur at each level. */
   valuesByLevel(set: Diagram): readonly (readonly number[])[];
   /**
-   * Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. Roots are
-   * looked at only then: who asks often hands them in `listedLater`.
+   * Forgets everything that does not belong to the roots, once there is enough of it. Only between operations. Roots
+   * are looked at only then: who asks often hands them in `listedLater`.
    */
   tidy(roots: Iterable<Diagram>): void;
   readonly statistics: DiagramStatistics;

@@ -1,5 +1,5 @@
-// Several processes on one folder, in one thread: they take turns at random, and any of them may be killed at any of its
-// writes. Time passes when somebody rests.
+// Several processes on one folder, in one thread: they take turns at random, and any of them may be killed at any of
+// its writes. Time passes when somebody rests.
 
 import type { Joined, SharedFiles } from "../basics/files.ts";
 import { Crash, type MemoryFiles } from "./memory-files.ts";

@@ -1,5 +1,6 @@
-// Estimates on models as people write them, for targets that name a whole state: what they claim holds, the relaxed ones
-// are those of their twins, emitted code reads what its twin reads, and in the first state they are as large as this.
+// Estimates on models as people write them, for targets that name a whole state: what they claim holds, the relaxed
+// ones are those of their twins, emitted code reads what its twin reads, and in the first state they are as large as
+// this.
 
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../../src/heuristics/index.ts";

@@ -28,6 +28,8 @@ export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
       ? `${outcome.states} discrete states, ${outcome.zones} zones, ${outcome.steps} steps checked`
       : "invariants" in outcome
         ? `${outcome.invariants} sets of invariants, ${outcome.steps} joint steps checked`
-        : `${outcome.locations} locations that processes can visit by themselves`;
+        : "locations" in outcome
+          ? `${outcome.locations} locations that processes can visit by themselves`
+          : `${outcome.diagram} states as a diagram of ${outcome.nodes} nodes, ${outcome.steps} joint steps checked`;
   return { ok: true, words: `proved: ${checked}` };
 }

@@ -35,7 +35,9 @@ export class ValueLists {
   private readonly differences = new Map<number, TupleSet>();
   private readonly contained = new Set<number>();
 
-  /** The tuples that begin with the value and go on with `down`, and those of `right`, whose first values are larger. */
+  /**
+   * The tuples that begin with the value and go on with `down`, and those of `right`, whose first values are larger.
+   */
   node(value: number, down: TupleSet, right: TupleSet): TupleSet {
     if (down === NONE) return right;
     let at = hash(value, down, right) & (this.table.length - 1);

@@ -79,8 +79,8 @@ export function carryState(instance: Instance, state: number, into: Int32Array):
 }
 
 /**
- * Stores what was carried here; yields its id or a negative code. Throws where so many words are no state: they may come
- * from anywhere.
+ * Stores what was carried here; yields its id or a negative code. Throws where so many words are no state: they may
+ * come from anywhere.
  */
 export function takeState(instance: Instance, words: Int32Array, from: number, count: number, cost: number): number {
   const { exports, program } = instance;

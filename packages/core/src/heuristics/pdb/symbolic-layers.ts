@@ -1,6 +1,6 @@
-// A projection of a factored system as decision diagrams: what leads to the target in one step, in two, and so on, within
-// all states of the components that are kept. How many states these are does not matter, only how regular they lie; so a
-// pattern may keep far more than a table could.
+// A projection of a factored system as decision diagrams: what leads to the target in one step, in two, and so on,
+// within all states of the components that are kept. How many states these are does not matter, only how regular they
+// lie; so a pattern may keep far more than a table could.
 
 import { OutOfMemory } from "../../engine/index.ts";
 import {

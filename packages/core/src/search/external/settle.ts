@@ -1,5 +1,6 @@
 // Delayed duplicate detection: candidates are held against the states of their column, which lie in an engine, and
-// against each other; those that are new, and that nothing which came later has swallowed, are handed on in their order.
+// against each other; those that are new, and that nothing which came later has swallowed, are handed on in their
+// order.
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { Engine } from "../../engine/engine.ts";

@@ -45,7 +45,9 @@ export interface LassoTraits {
   readonly shortest: boolean;
   /** The automaton has to accept words along lassos of their own shape (`ltl/tight.ts`). */
   readonly tight: boolean;
-  /** Why it cannot answer a question; `some`: not all maximal runs count, because of fairness or since time diverges. */
+  /**
+   * Why it cannot answer a question; `some`: not all maximal runs count, because of fairness or since time diverges.
+   */
   refusal?(network: Network, query: Query, counting: "all" | "some"): string | undefined;
 }
 

@@ -1,6 +1,6 @@
 // What SetA* adds (Jensen, Bryant and Veloso 2002): steps divided by how they change the estimate, so that what a step
-// makes of states with one estimate need not be divided again. That can be told pair by pair where the estimate is a sum
-// and the step itself reads whatever the parts read that it changes; other steps are taken whole.
+// makes of states with one estimate need not be divided again. That can be told pair by pair where the estimate is a
+// sum and the step itself reads whatever the parts read that it changes; other steps are taken whole.
 
 import { type Diagram, EMPTY, type RelationShape } from "../diagrams.ts";
 import type { LinkRelation } from "../link-relation.ts";

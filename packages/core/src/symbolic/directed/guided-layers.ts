@@ -1,6 +1,6 @@
 // Reachability that does not take everything at once: by hints (Ravi and Somenzi 1999), which restrict at first from
-// which states steps are taken, and by dense parts of large sets (`density.ts`). What was put off is taken later, so that
-// in the end everything is there; but layers no longer tell how far a state is.
+// which states steps are taken, and by dense parts of large sets (`density.ts`). What was put off is taken later, so
+// that in the end everything is there; but layers no longer tell how far a state is.
 
 import { type Diagram, EMPTY, listedLater } from "../diagrams.ts";
 import type { Reach } from "../reach.ts";

@@ -1,5 +1,5 @@
-// What set-based A* has still to expand: states by the length of the way to them and by their estimate. Either a set for
-// each pair of the two (BDDA*, SetA*), or all of it in one diagram whose last levels are the two numbers (ADDA*: a
+// What set-based A* has still to expand: states by the length of the way to them and by their estimate. Either a set
+// for each pair of the two (BDDA*, SetA*), or all of it in one diagram whose last levels are the two numbers (ADDA*: a
 // diagram that tells numbers of states is one with a level more).
 
 import { type Diagram, type Diagrams, EMPTY } from "../diagrams.ts";

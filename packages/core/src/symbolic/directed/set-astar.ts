@@ -1,8 +1,8 @@
-// A* on whole sets: BDDA* (Reffel and Edelkamp 1999), SetA* (Jensen, Bryant and Veloso 2002) and ADDA* (Hansen, Zhou and
-// Feng 2002). All states with one length of way and one estimate are expanded in common. BDDA* divides what comes of
-// them by the estimate; SetA* has divided the steps; ADDA* keeps lengths and estimates in the diagram itself. With an
-// admissible estimate the first target that is taken out has a shortest way. States from which the estimate sees no way
-// come last, so that nothing rests on it when all is done.
+// A* on whole sets: BDDA* (Reffel and Edelkamp 1999), SetA* (Jensen, Bryant and Veloso 2002) and ADDA* (Hansen, Zhou
+// and Feng 2002). All states with one length of way and one estimate are expanded in common. BDDA* divides what comes
+// of them by the estimate; SetA* has divided the steps; ADDA* keeps lengths and estimates in the diagram itself. With
+// an admissible estimate the first target that is taken out has a shortest way. States from which the estimate sees no
+// way come last, so that nothing rests on it when all is done.
 
 import { type Diagram, EMPTY, listedLater } from "../diagrams.ts";
 import type { Reach } from "../reach.ts";

@@ -116,11 +116,7 @@ describe("the cheapest run", () => {
        trans a -> a { guard x > 1; assign x = 0; }, a -> b { guard y >= 7; }; } system P;`,
       `${NOT} strict bounds of clocks (whole units of time), the clock y, which no invariant bounds and which processes that go round do not set (priced zones)`,
     ],
-    [
-      "stopped clocks",
-      model("cost' == 1 && x' == 0", "cost += 2"),
-      `${NOT} clocks that are stopped`,
-    ],
+    ["stopped clocks", model("cost' == 1 && x' == 0", "cost += 2"), `${NOT} clocks that are stopped`],
     [
       "models without",
       "process P() { state a, b; init a; trans a -> b { }; } system P;",

@@ -1,5 +1,5 @@
-// Small models as people write them, one for every way in which a step is emitted: alone and direct, alone with a frame,
-// by tables, by pairs, broadcasts and vectors; and questions for every way in which a target is.
+// Small models as people write them, one for every way in which a step is emitted: alone and direct, alone with a
+// frame, by tables, by pairs, broadcasts and vectors; and questions for every way in which a target is.
 
 export interface Written {
   readonly name: string;

@@ -1,5 +1,5 @@
-// Places for templates that have none, when they are written: the layers in which the page draws them, too, with a little
-// more room for the larger words of UPPAAL's editor; in models of very many parts a circle, which takes no time.
+// Places for templates that have none, when they are written: the layers in which the page draws them, too, with a
+// little more room for the larger words of UPPAAL's editor; in models of very many parts a circle, which takes no time.
 
 import type { AutomatonPlan, PlannedEdge, PlannedNode } from "../../../layout/automaton-plan.ts";
 import { layOut } from "../../../layout/layout.ts";

@@ -1,6 +1,6 @@
-// Processes that work in one folder, seen from one of them. Each has a journal: lines with a checksum, of which the last
-// one counts. A line says what its writer is at, and counts on, which is its sign of life: who has not counted on for
-// ten seconds of the observer's own clock is taken for gone, and what it was at is done by others. That may be a
+// Processes that work in one folder, seen from one of them. Each has a journal: lines with a checksum, of which the
+// last one counts. A line says what its writer is at, and counts on, which is its sign of life: who has not counted on
+// for ten seconds of the observer's own clock is taken for gone, and what it was at is done by others. That may be a
 // mistake, and costs nothing but work: of two who do the same, the first to publish it has done it.
 
 import type { Joined } from "../../../basics/files.ts";

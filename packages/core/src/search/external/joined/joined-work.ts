@@ -1,5 +1,6 @@
-// What one of several processes does for a marker: settles a partition of a bucket, or expands a part of its new states.
-// What comes of it is on the disk before the marker is published; where somebody was faster, it is removed again.
+// What one of several processes does for a marker: settles a partition of a bucket, or expands a part of its new
+// states. What comes of it is on the disk before the marker is published; where somebody was faster, it is removed
+// again.
 //
 // Duplicates that an expander leaves out are those that it has itself published: where others were faster, it forgets
 // what it has sent.

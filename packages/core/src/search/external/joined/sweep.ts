@@ -1,5 +1,5 @@
-// What processes have left behind that were killed: journals, drafts, and files of states that no marker has. Only those
-// of processes that have ended for certain: somebody who is slow may still publish what it has.
+// What processes have left behind that were killed: journals, drafts, and files of states that no marker has. Only
+// those of processes that have ended for certain: somebody who is slow may still publish what it has.
 
 import type { Joined, SharedFiles } from "../../../basics/files.ts";
 import { DamagedFile } from "../records.ts";
