@@ -68,7 +68,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     ),
     "hunt/hunts/evidence.ts",
   ],
-  reduction: [`${TEST}/reduction`, REGRESSIONS, "hunt/hunts/reduction.ts", "hunt/hunts/reduced-runs.ts"],
+  reduction: [
+    `${TEST}/reduction`,
+    REGRESSIONS,
+    ...["c2c", "reduction", "reduced-runs"].map((name) => `hunt/hunts/${name}.ts`),
+  ],
   analysis: [
     `${TEST}/analysis`,
     `${TEST}/reduction`,
