@@ -93,7 +93,10 @@ interface Asked {
 
 type Trial = Pick<CheckOptions, "engine" | "abstraction" | "runs"> & { readonly spec?: string };
 
-const SPECS = lassoSearches.components.flatMap(({ examples = [] }) => examples).filter((spec) => spec !== "couvreur()");
+// `emerson-lei()` answers E[] and A<> without clocks only: the hunt of that name holds it against these.
+const SPECS = lassoSearches.components
+  .flatMap(({ examples = [] }) => examples)
+  .filter((spec) => spec !== "couvreur()" && spec !== "emerson-lei()");
 
 /** The compiled engine costs a compilation, so it runs once; searches take turns, on the engine that needs none. */
 function trialsOf(seed: number): Trial[] {

@@ -26,7 +26,10 @@ function ring(): Network {
   return model.build();
 }
 
-const SEARCHES = lassoSearches.components.flatMap(({ examples = [] }) => examples);
+// `emerson-lei()` answers E[] and A<> without clocks only: the hunt of that name holds it against these.
+const SEARCHES = lassoSearches.components
+  .flatMap(({ examples = [] }) => examples)
+  .filter((spec) => spec !== "emerson-lei()");
 
 /** Every search finds a lasso or none, as the first one does; its answer is handed back. */
 function lassoOf(network: Network, automaton: Automaton, atoms: readonly Formula[], endsCount = true) {

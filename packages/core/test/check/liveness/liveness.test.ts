@@ -160,7 +160,12 @@ describe("on the compiled engine", () => {
   });
 });
 
-describe.each(lassoSearches.components.flatMap(({ examples = [] }) => examples))("%s", (spec) => {
+// `emerson-lei()` answers E[] and A<> without clocks only: the hunt of that name holds it against these.
+const SEARCHES = lassoSearches.components
+  .flatMap(({ examples = [] }) => examples)
+  .filter((spec) => spec !== "emerson-lei()");
+
+describe.each(SEARCHES)("%s", (spec) => {
   const strategy = configure(strategies, spec);
   if (!strategy.ok) throw new Error(strategy.diagnostics[0]!.message);
   const options = { strategy: strategy.value, engine: "reference" } as const;

@@ -5,7 +5,10 @@ import { lassoSearches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { ask } from "../ask.ts";
 
-const SEARCHES = lassoSearches.components.flatMap(({ examples = [] }) => examples);
+// `emerson-lei()` answers E[] and A<> without clocks only: the hunt of that name holds it against these.
+const SEARCHES = lassoSearches.components
+  .flatMap(({ examples = [] }) => examples)
+  .filter((spec) => spec !== "emerson-lei()");
 
 async function answerBy(spec: string, model: string, text: string) {
   const lasso = configure(lassoSearches, spec);
