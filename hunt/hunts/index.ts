@@ -35,6 +35,7 @@ import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
+import { setSearches } from "./set-searches.ts";
 import { shops } from "./shops.ts";
 import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
@@ -75,6 +76,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   workers,
   diagrams,
   "digital-clocks": digitalClocks,
+  "set-searches": setSearches,
   interruptions,
   kills,
 };
