@@ -221,6 +221,12 @@ function exactly(count: number, symbolic: SymbolicStatistics | undefined): numbe
   return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.discrete;
 }
 
+/** Numbers that are too long to be read are told by their order of magnitude. */
+function countOfSet({ discrete }: SymbolicStatistics): string {
+  const digits = discrete.length;
+  return digits <= 15 ? count(Number(discrete)) : `${discrete[0]}.${discrete.slice(1, 3)}e${digits - 1}`;
+}
+
 export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {
   return { ...statistics, cacheHits: rounded(cacheHits) };
 }
@@ -307,8 +313,11 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   }
   const advice = adviceText(result);
   if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
-  const { explored, stored, transitions, seconds, abstraction } = statistics;
-  const counts = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
+  const { explored, stored, transitions, seconds, abstraction, symbolic } = statistics;
+  const counts =
+    symbolic === undefined
+      ? [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`]
+      : [`${countOfSet(symbolic)} states`, `${count(symbolic.nodes)} nodes`, `${count(symbolic.rounds)} rounds`];
   if (explored > 0) told.push(`   ${dim([...counts, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
   if (statistics.cost !== undefined) told.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
@@ -371,14 +380,18 @@ function inBrief(result: CheckResult): string {
 
 /** What one member of a portfolio did. */
 function memberText(member: MemberStatistics): string {
-  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn, preparing } = member;
+  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn, preparing, symbolic } = member;
   const outcome = because === undefined ? verdict : `${verdict} (${because})`;
   const unready =
     standIn === undefined
       ? estimates.filter(isUnready).map(({ heuristic }) => `, ${heuristic} was not ready to estimate a state`)
       : [`, ${standInText(standIn)}`];
   if (preparing === true && unready.length === 0) unready.push(", it was still being prepared");
-  return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s${unready.join("")}`;
+  const counts =
+    symbolic === undefined
+      ? `explored ${count(explored)}, stored ${count(stored)}`
+      : `${countOfSet(symbolic)} states, ${count(symbolic.nodes)} nodes`;
+  return `${search}: ${outcome}, ${counts}, ${seconds.toFixed(2)} s${unready.join("")}`;
 }
 
 export function faultyText(number: number, text: string, colours: Colours): string {
