@@ -56,14 +56,14 @@ export const disk: Claim = {
   }),
 };
 
-function strategyOf(spec: string) {
+export function strategyOf(spec: string) {
   const read = configure(strategies, spec);
   if (!read.ok) throw new Error(read.diagnostics[0]!.message);
   return read.value;
 }
 
 /** Of questions that ask for a state. */
-function lengthOf({ query, verdict }: CheckResult): number | undefined {
+export function lengthOf({ query, verdict }: CheckResult): number | undefined {
   if (query.kind !== "E<>" && query.kind !== "A[]") return undefined;
   return verdict.kind !== "unknown" && verdict.evidence.kind === "trace"
     ? verdict.evidence.trace.steps.length

@@ -8,6 +8,7 @@ import { c2c } from "./c2c.ts";
 import { circuits } from "./circuits.ts";
 import { closedForms } from "./closed-forms.ts";
 import { coverage } from "./coverage.ts";
+import { diagramProofs } from "./diagram-proofs.ts";
 import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
 import { enginesAgree } from "./engines-agree.ts";
@@ -20,6 +21,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { interruptions } from "./interruptions.ts";
+import { joined } from "./joined.ts";
 import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
@@ -57,6 +59,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   idioms,
   searches,
   disk,
+  joined,
   evidence,
   "abstract-proofs": abstractProofs,
   "munta-exports": muntaExports,
@@ -75,6 +78,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   symmetry,
   workers,
   diagrams,
+  "diagram-proofs": diagramProofs,
   "digital-clocks": digitalClocks,
   "set-searches": setSearches,
   interruptions,

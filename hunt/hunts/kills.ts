@@ -1,10 +1,11 @@
-// Searches on disk that are killed (SIGKILL) at random moments and go on with `--resume`, again and again: the same
-// verdict, the same length and the same states as one that nobody disturbed.
+// Searches on disk that are killed (SIGKILL) at random moments and go on with `--resume`, again and again, or that three
+// processes share (`--join`) of which any is killed and started again: the same verdict, the same length and the same
+// states as one that nobody disturbed.
 
 import { families } from "@tracehound/core";
-import { seededChoices } from "@tracehound/core/testing";
+import { type Choices, seededChoices } from "@tracehound/core/testing";
 import { inFolder, runCommand } from "../command.ts";
-import type { Claim } from "../hunt.ts";
+import type { Claim, Sightings } from "../hunt.ts";
 
 const SEARCHES = [
   "external(partitions=7, checkpoint=2000)",
@@ -34,6 +35,14 @@ export const kills: Claim = {
       const search = SEARCHES[(seed >> 1) % SEARCHES.length]!;
       const base = ["check", "m.xta", "m.q", "--json", "--no-why", "--search", search];
       const expected = summary((await runCommand([...base, "--disk", "whole"], folder)).out);
+      if (seed % 3 === 2) {
+        const isSame = (got: string): void => {
+          if (got !== expected) seen.report(`${search}, joined: ${got}, undisturbed ${expected}`);
+          else seen.count("the same end, joined");
+        };
+        await Promise.all([1, 2, 3].map(() => joinAgainAndAgain(base, folder, choices, isSame, seen)));
+        return;
+      }
       for (let kill = 0; ; kill++) {
         const resume = kill === 0 ? [] : ["--resume"];
         // A moment behind the start of the process, so that most of them are in the middle of the search.
@@ -51,6 +60,25 @@ export const kills: Claim = {
     });
   },
 };
+
+async function joinAgainAndAgain(
+  base: readonly string[],
+  folder: string,
+  choices: Choices,
+  isSame: (got: string) => void,
+  seen: Sightings,
+): Promise<void> {
+  for (let kill = 0; ; kill++) {
+    const blow = kill < KILLS ? ({ signal: "SIGKILL", after: 400 + choices.below(1500) } as const) : undefined;
+    const { code, out, err } = await runCommand([...base, "--disk", "work", "--join"], folder, blow);
+    if (code !== null) {
+      if (out === "") seen.report(`exit code ${code}: ${err.slice(0, 300)}`);
+      else isSame(summary(out));
+      return;
+    }
+    seen.count("kills, joined");
+  }
+}
 
 /**
  * A search that was killed in the middle of a level has met the same states; a found target ends it somewhere in its

@@ -97,6 +97,11 @@ function inspect(
     }
   }
   if (result.proof === undefined) return;
+  // Checking goes state by state, in plain TypeScript.
+  if (result.statistics.stored > MOST_STATES) {
+    seen.count("certificates that were not looked at");
+    return;
+  }
   const text = certificateToText(certificateOf(network, result.proof, { model: "random", query: query.text }));
   const certificate = readCertificate(text);
   const verified = "problem" in certificate ? certificate.problem : verifyCertificate(network, query, certificate);

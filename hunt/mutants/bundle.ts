@@ -34,10 +34,11 @@ export class MutatedFolder {
 
   /**
    * A folder of the core's sources, and the test files, or folders of them, that concern it. A file of `hunt/hunts/`
-   * stands for its first seeds, each a test.
+   * stands for its first seeds, each a test. Where parts of names are given, only the files that have one count.
    */
-  constructor(folder: string, tests: readonly string[]) {
-    this.tests = tests.flatMap((path) => (isHunt(path) ? [path] : filesIn(ROOT, path, ".test.ts")));
+  constructor(folder: string, tests: readonly string[], only?: readonly string[]) {
+    const all = tests.flatMap((path) => (isHunt(path) ? [path] : filesIn(ROOT, path, ".test.ts")));
+    this.tests = only === undefined ? all : all.filter((path) => only.some((part) => path.includes(part)));
     const files: MutatedFile[] = [];
     const changes: PlacedChange[] = [];
     for (const path of filesIn(SOURCE, folder, ".ts")) {

@@ -17,7 +17,7 @@ import {
 } from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
-import { BadInput, Unwritten } from "./errors.ts";
+import { BadInput, isRefused, NotSupported, Unwritten } from "./errors.ts";
 import type { Keyboard } from "./keyboard.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
 import { jsonPieces } from "./report/json-pieces.ts";
@@ -234,7 +234,10 @@ export function createContext(terminal: Terminal): Context {
       const loaded = brief ?? budget.during(load);
       const { network, diagnostics, sources } = loaded;
       modelSources = sources;
-      if (network === null) throw new BadInput({ diagnostics, sources });
+      if (network === null) {
+        if (isRefused(diagnostics)) throw new NotSupported(diagnostics, sources);
+        throw new BadInput({ diagnostics, sources });
+      }
       if (isSlight(network)) terminal.trust?.();
       return { ...loaded, network };
     },

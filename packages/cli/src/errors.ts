@@ -1,6 +1,6 @@
 // The ways in which a command gives up because of its user. Everything else that is thrown is a fault of ours.
 
-import type { Diagnostic, Sources } from "@tracehound/core";
+import { type Diagnostic, isRefusal, type Sources } from "@tracehound/core";
 
 /** The command line makes no sense: exit 11. */
 export class UsageError extends Error {
@@ -49,4 +49,10 @@ export class BadInput extends Error {
     this.diagnostics = typeof reason === "string" ? [] : reason.diagnostics;
     this.sources = typeof reason === "string" ? undefined : reason.sources;
   }
+}
+
+/** Is a file that could not be read right, but for what is not supported? */
+export function isRefused(diagnostics: readonly Diagnostic[]): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.length > 0 && errors.every(({ code }) => isRefusal(code));
 }

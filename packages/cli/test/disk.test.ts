@@ -1,5 +1,6 @@
 // `check --disk`: the same answers from a folder, which belongs to one search and is never mixed up with anything else.
 
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { ROOT, tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const MODEL = join(ROOT, "examples/train-gate.xml");
+const BIN = join(ROOT, "packages/cli/bin/tracehound.js");
 const PROOF = ["check", MODEL, "--query", "1"];
 
 it("answers as a search in memory does, tells what it wrote, goes on, and is removed", async () => {
@@ -71,4 +73,42 @@ it("leaves folders alone that hold anything else, and questions that it does not
   const liveness = await tracehound(["check", MODEL, "--query", "4", "--disk", "work"], { cwd });
   expect([liveness.code, liveness.stderr]).toEqual([11, expect.stringContaining("not -->")]);
   expect(existsSync(join(cwd, "work"))).toBe(false);
+});
+
+it("is shared by several processes, one of which is killed, with the same end", async () => {
+  const cwd = scratchFolder();
+  const asked = ["check", MODEL, "--query", "1", "--json", "--no-why", "--disk", "work", "--join"];
+  const doomed = spawn(process.execPath, [BIN, ...asked], { cwd, stdio: "ignore" });
+  const killed = new Promise((resolve) => doomed.once("exit", resolve));
+  const journals = () =>
+    (existsSync(join(cwd, "work")) ? readdirSync(join(cwd, "work")) : []).filter((name) => /^journal/.test(name));
+  while (journals().length === 0 && doomed.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+  doomed.kill("SIGKILL");
+  await killed;
+  const memory = JSON.parse((await tracehound([...PROOF, "--search", "bfs", "--json"], { cwd })).stdout).results[0];
+  const all = await Promise.all([1, 2].map(() => tracehound(asked, { cwd })));
+  for (const { stdout } of all) {
+    const [{ verdict, statistics }] = JSON.parse(stdout).results;
+    expect({ verdict, stored: statistics.stored }).toEqual({
+      verdict: memory.verdict,
+      stored: memory.statistics.stored,
+    });
+  }
+  expect(journals()).toEqual([]);
+  const info = JSON.parse((await tracehound(["disk", "info", "work", "--json"], { cwd })).stdout);
+  expect(info).toMatchObject({ state: "exhausted", stored: memory.statistics.stored, processes: [] });
+  expect((await tracehound(["disk", "check", "work"], { cwd })).stdout).toContain("every block is whole");
+  const alone = await tracehound([...PROOF, "--disk", "work"], { cwd });
+  expect([alone.code, alone.stderr]).toEqual([11, expect.stringContaining("by several processes")]);
+  const other = await tracehound([...asked, "--search", "astar(distance(combine=max))"], { cwd });
+  expect([other.code, other.stdout]).toEqual([11, expect.stringContaining("another search")]);
+});
+
+it("is never given up for another search", async () => {
+  const cwd = scratchFolder();
+  await tracehound([...PROOF, "--disk", "work"], { cwd });
+  const other = ["--disk", "work", "--resume", "--search", "astar(distance(combine=max))"];
+  const { code, stderr } = await tracehound([...PROOF, ...other], { cwd });
+  expect([code, stderr]).toEqual([11, expect.stringContaining("another search")]);
+  expect((await tracehound(["disk", "info", "work"], { cwd })).stdout).toContain("exhausted");
 });

@@ -298,6 +298,7 @@ describe.runIf(isBuilt)("saving under serve", () => {
     const bytes = Buffer.from("<nta><!-- \xe9 --></nta>", "latin1");
     writeFileSync(latin, bytes);
     const { ask } = await start(latin);
+    expect(JSON.parse((await ask("GET")).text).text).toBe("<nta><!-- é --></nta>");
     expect((await ask("PUT", { headers: { "if-match": tagOf(bytes) }, body: "gone" })).text).toContain("UTF-8");
     expect(readFileSync(latin)).toEqual(bytes);
   });

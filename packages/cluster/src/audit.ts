@@ -5,8 +5,16 @@
 
 /** Batches from one sender to one shard are numbered from 1: all up to a number, and single ones beyond it. */
 export class NumberSet {
-  upTo = 0;
+  upTo: number;
   private readonly beyond = new Set<number>();
+
+  constructor(upTo = 0) {
+    this.upTo = upTo;
+  }
+
+  has(number: number): boolean {
+    return number <= this.upTo || this.beyond.has(number);
+  }
 
   add(number: number): void {
     if (number <= this.upTo) return;
@@ -28,6 +36,9 @@ export interface ShardAnswer {
   readonly vouched: Sent;
   readonly stored: number;
   readonly discrete: number;
+  /** While it works: states that were new when they came, and those that wait. */
+  readonly inserted: number;
+  readonly waiting: number;
 }
 
 export interface WorkerAnswer {
@@ -44,6 +55,32 @@ export interface WorkerAnswer {
   readonly unreadable: number;
   readonly replayed: number;
   readonly redelivered: number;
+  /** Why nothing can be written at the moment. */
+  readonly trouble?: string;
+}
+
+/** Undefined: what came is no answer. */
+export function readAnswer(told: unknown): WorkerAnswer | undefined {
+  const answer = (told ?? {}) as Partial<WorkerAnswer>;
+  const counts = ["explored", "transitions", "generated", "waiting", "unreadable", "replayed", "redelivered"] as const;
+  const isWhole =
+    typeof answer.worker === "string" &&
+    typeof answer.isIdle === "boolean" &&
+    counts.every((name) => typeof answer[name] === "number") &&
+    areCounts(answer.sent) &&
+    Array.isArray(answer.shards) &&
+    answer.shards.every(isShardAnswer);
+  return isWhole ? (answer as WorkerAnswer) : undefined;
+}
+
+const areCounts = (told: unknown): told is readonly number[] =>
+  Array.isArray(told) && told.every((count) => typeof count === "number");
+
+function isShardAnswer(told: unknown): told is ShardAnswer {
+  const { shard, received, last, vouched } = (told ?? {}) as Partial<ShardAnswer>;
+  const isTable = typeof received === "object" && received !== null && areCounts(Object.values(received));
+  const isVouched = typeof vouched === "object" && vouched !== null && Object.values(vouched).every(areCounts);
+  return typeof shard === "number" && typeof last === "number" && isTable && isVouched;
 }
 
 export type Audit =

@@ -1,11 +1,9 @@
 // A batch of states as a message: whose it is, its number among those of its sender for this shard, and a checksum, so
-// that what is not ours, or was damaged, is told from what is.
+// that what is not ours, or was damaged, is told from what is. Everything stands at whole words.
 //
-//   "TH01" │ checksum u32 of all behind it │ number u32 │ sender, 12 letters │ records
+//   "TH02" │ checksum of all behind it │ number │ sender, 12 letters │ records
 
-import { checksum } from "@tracehound/core";
-
-const MAGIC = 0x31304854;
+const MAGIC = 0x32304854;
 const HEAD = 24;
 const SENDER_LETTERS = 12;
 
@@ -17,20 +15,32 @@ export interface Batch {
 
 export function writeBatch({ sender, number, records }: Batch): Uint8Array {
   const bytes = new Uint8Array(HEAD + records.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, MAGIC, true);
-  view.setUint32(8, number, true);
+  const words = new Int32Array(bytes.buffer);
+  words[0] = MAGIC;
+  words[2] = number;
   bytes.set(new TextEncoder().encode(sender.slice(0, SENDER_LETTERS)), 12);
   bytes.set(records, HEAD);
-  view.setUint32(4, checksum(bytes.subarray(8)), true);
+  words[1] = wordsum(words);
   return bytes;
 }
 
 /** Undefined: it is none. */
-export function readBatch(bytes: Uint8Array): Batch | undefined {
-  if (bytes.length < HEAD) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== checksum(bytes.subarray(8))) return undefined;
+export function readBatch(message: Uint8Array): Batch | undefined {
+  if (message.length < HEAD || message.length % 4 !== 0) return undefined;
+  // Messages stand anywhere in what the network has brought.
+  const bytes = message.byteOffset % 4 === 0 ? message : new Uint8Array(message);
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+  if (words[0] !== MAGIC || words[1] !== wordsum(words)) return undefined;
   const sender = new TextDecoder().decode(bytes.subarray(12, HEAD));
-  return { sender, number: view.getUint32(8, true), records: bytes.subarray(HEAD) };
+  return { sender, number: words[2]! >>> 0, records: bytes.subarray(HEAD) };
+}
+
+/** Every step can be undone, so that no change of a single word stays unseen; a CRC takes ten times as long. */
+function wordsum(words: Int32Array): number {
+  let sum = words.length;
+  for (let at = 2; at < words.length; at++) {
+    sum = Math.imul(sum ^ words[at]!, 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum;
 }

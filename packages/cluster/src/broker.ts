@@ -34,10 +34,11 @@ export interface BrokerAddress {
   readonly credentials?: { readonly name: string; readonly content: string };
   /** Called when the connection is lost, and when it is back. */
   readonly onConnection?: (isThere: boolean) => void;
+  /** Milliseconds after which a lease that nobody renews is free; who comes first to a broker decides for all. */
+  readonly leaseMilliseconds?: number;
 }
 
-/** Milliseconds after which a lease that nobody renews is free. */
-export const LEASE_MILLISECONDS = 6_000;
+const USUAL_LEASE = 6_000;
 /** What is written to the log of one job at most, in bytes, unless the job says otherwise. */
 export const USUAL_LOG_BYTES = 4 * 2 ** 30;
 
@@ -49,6 +50,11 @@ export interface Broker {
   readonly jobs: KV;
   /** Who works, and on what; what is not renewed vanishes. */
   readonly leases: KV;
+  readonly leaseMilliseconds: number;
+  /** Called when the connection is there again. */
+  readonly whenBack: Set<() => void>;
+  /** Why the connection is over for good; undefined while it is not, or was closed here. */
+  readonly ended: string | undefined;
   close(): Promise<void>;
 }
 
@@ -64,14 +70,27 @@ export async function connectBroker(address: BrokerAddress): Promise<Broker> {
     }
     throw new ClusterError(`there is no broker at ${url} (${reasonOf(error)})`, "start one: `nats-server --jetstream`");
   });
-  void watch(nc, address);
+  const whenBack = new Set<() => void>();
+  void watch(nc, address, whenBack);
+  let ended: string | undefined;
+  void nc.closed().then((error) => {
+    if (error) ended = isAuthorization(error) ? "the broker refuses the credentials now" : reasonOf(error);
+  });
   try {
     const jsm = await jetstreamManager(nc);
     const js = jetstream(nc);
     const kvm = new Kvm(js);
     const jobs = await kvm.create("tracehound-jobs", { history: 1 });
-    const leases = await kvm.create("tracehound-leases", { history: 1, ttl: LEASE_MILLISECONDS });
-    return { nc, js, jsm, jobs, leases, close: () => nc.drain().catch(() => nc.close()) };
+    const { leaseMilliseconds: ttl = USUAL_LEASE } = address;
+    const leases = await leasesOf(kvm, ttl);
+    const leaseMilliseconds = (await leases.status()).ttl;
+    return {
+      ...{ nc, js, jsm, jobs, leases, leaseMilliseconds, whenBack },
+      get ended() {
+        return ended;
+      },
+      close: () => nc.drain().catch(() => nc.close()),
+    };
   } catch (error) {
     await nc.close();
     if (/permission/i.test(reasonOf(error))) {
@@ -81,6 +100,18 @@ export async function connectBroker(address: BrokerAddress): Promise<Broker> {
       `the broker at ${url} keeps nothing (${reasonOf(error)})`,
       "start it with `nats-server --jetstream`",
     );
+  }
+}
+
+/** A bucket that is there stays as it is. */
+async function leasesOf(kvm: Kvm, ttl: number): Promise<KV> {
+  const name = "tracehound-leases";
+  try {
+    const known = await kvm.open(name);
+    await known.status();
+    return known;
+  } catch {
+    return kvm.create(name, { history: 1, ttl });
   }
 }
 
@@ -114,10 +145,16 @@ function optionsOf({ credentials }: BrokerAddress): NodeConnectionOptions {
   };
 }
 
-async function watch(nc: NatsConnection, { onConnection }: BrokerAddress): Promise<void> {
+async function watch(
+  nc: NatsConnection,
+  { onConnection }: BrokerAddress,
+  whenBack: ReadonlySet<() => void>,
+): Promise<void> {
   for await (const status of nc.status()) {
     if (status.type === "disconnect") onConnection?.(false);
-    if (status.type === "reconnect") onConnection?.(true);
+    if (status.type !== "reconnect") continue;
+    onConnection?.(true);
+    for (const tell of whenBack) tell();
   }
 }
 
@@ -133,6 +170,11 @@ export function isFullError(error: unknown): boolean {
     error instanceof JetStreamApiError &&
     /maximum (bytes|messages)|insufficient (storage|resources)/i.test(error.message)
   );
+}
+
+/** Somebody else was quicker to write an entry of a bucket. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && /wrong last sequence|key exists|already exists/i.test(error.message);
 }
 
 export const streamOf = (job: string): string => `tracehound-${job}`;
@@ -168,4 +210,8 @@ export async function addTasks({ jsm }: Broker, job: string): Promise<void> {
     ack_wait: TASK_SECONDS * 1e9,
     max_ack_pending: -1,
   });
+}
+
+export async function removeStream({ jsm }: Broker, job: string): Promise<void> {
+  await jsm.streams.delete(streamOf(job)).catch(() => {});
 }

@@ -2,7 +2,11 @@
 // Models are sent as they were written; each worker reads them by itself and compares what it has read.
 
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type Broker, ClusterError } from "./broker.ts";
+import type { StatePlace } from "@tracehound/core";
+import { type Broker, ClusterError, isTaken } from "./broker.ts";
+
+/** Of jobs, batches and checkpoints: another one when any of them changes. */
+export const JOB_FORMAT = 2;
 
 export type JobKind = "swarm" | "batch" | "search";
 
@@ -23,7 +27,7 @@ export interface JobTask {
 }
 
 export interface JobSpec {
-  readonly format: 1;
+  readonly format: typeof JOB_FORMAT;
   /** Of the program that started it; no other version works on it. */
   readonly version: string;
   readonly id: string;
@@ -80,6 +84,12 @@ export type JobOutcome =
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "cancelled" };
 
+/** The nearest target that a search has found. */
+export interface Best {
+  readonly length: number;
+  readonly place: StatePlace;
+}
+
 /** Keys of the bucket of jobs. */
 export const keyOf = {
   spec: (id: string): string => `${id}.spec`,
@@ -90,6 +100,7 @@ export const keyOf = {
   fault: (id: string): string => `${id}.fault`,
   layout: (id: string): string => `${id}.layout`,
   checkpoint: (id: string, shard: number): string => `${id}.checkpoint.${shard}`,
+  refusal: (id: string, worker: string): string => `${id}.refusal.${worker}`,
 } as const;
 
 /** Shortened, since a broker takes a megabyte at most. */
@@ -114,10 +125,45 @@ export async function read<T>({ jobs }: Pick<Broker, "jobs">, key: string): Prom
 }
 
 export async function jobOf(broker: Broker, id: string): Promise<JobSpec> {
-  const spec = /^[0-9a-z]{4,16}$/.test(id) ? await read<JobSpec>(broker, keyOf.spec(id)) : undefined;
-  if (spec === undefined)
+  const entry = /^[0-9a-z]{4,16}$/.test(id) ? await broker.jobs.get(keyOf.spec(id)) : null;
+  if (entry === null || entry.operation !== "PUT")
     throw new ClusterError(`there is no job ${id}`, "`tracehound job list` tells which there are");
+  const spec = readSpec(entry.value);
+  if (spec === undefined) throw new ClusterError(`what the broker keeps as job ${id} is none`);
   return spec;
+}
+
+/** Undefined: it is no job. */
+export function readSpec(bytes: Uint8Array): JobSpec | undefined {
+  let told: Partial<JobSpec>;
+  try {
+    told = unpacked<Partial<JobSpec>>(bytes) ?? {};
+  } catch {
+    return undefined;
+  }
+  const { format, id, version, kind, models, tasks, shards } = told;
+  const isOne =
+    typeof format === "number" &&
+    typeof id === "string" &&
+    typeof version === "string" &&
+    (kind === "swarm" || kind === "batch" || (kind === "search" && Number.isInteger(shards))) &&
+    Array.isArray(models) &&
+    Array.isArray(tasks) &&
+    tasks.every((task: Partial<JobTask>) => typeof task?.query === "string" && models[task.model!] !== undefined);
+  return isOne ? (told as JobSpec) : undefined;
+}
+
+const OUTCOMES = ["answer", "done", "found", "exhausted", "incomplete", "fault", "failed", "cancelled"];
+
+/** What is none of ours ends the job as one that failed. */
+export function readOutcome(bytes: Uint8Array): JobOutcome {
+  try {
+    const told = unpacked<Partial<JobOutcome> | null>(bytes);
+    if (OUTCOMES.includes(told?.kind as string)) return told as JobOutcome;
+  } catch {
+    // As below.
+  }
+  return { kind: "failed", message: "what the broker keeps as its outcome is none" };
 }
 
 /** The first outcome counts. True: this one was it. */
@@ -125,7 +171,8 @@ export async function settle({ jobs }: Pick<Broker, "jobs">, id: string, outcome
   try {
     await jobs.create(keyOf.outcome(id), packed(outcome));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Jobs from the side of who asks: start one, look how far it is, take what came of it, end it.
 
 import { randomBytes } from "node:crypto";
-import { auditOf, type WorkerAnswer } from "./audit.ts";
+import { auditOf, readAnswer, type WorkerAnswer } from "./audit.ts";
 import {
   addLog,
   addTasks,
@@ -9,24 +9,28 @@ import {
   ClusterError,
   isFullError,
   reasonOf,
+  removeStream,
   streamOf,
   subjectOf,
+  TAKERS,
   USUAL_LOG_BYTES,
 } from "./broker.ts";
 import {
+  JOB_FORMAT,
   type JobOutcome,
   type JobSpec,
   jobOf,
   keyOf,
   packed,
   read,
+  readOutcome,
   settle,
   type TaskReport,
   unpacked,
   unpackedText,
 } from "./job.ts";
 import { pause } from "./mail.ts";
-import { sendTasks } from "./tasks.ts";
+import { reportsOf, sendTasks } from "./tasks.ts";
 
 export interface JobWish extends Omit<JobSpec, "format" | "id"> {
   /** As they were written. */
@@ -39,7 +43,7 @@ export async function startJob(
   { texts, logBytes = USUAL_LOG_BYTES, ...wish }: JobWish,
 ): Promise<string> {
   const id = randomBytes(4).toString("hex");
-  const spec: JobSpec = { format: 1, id, ...wish };
+  const spec: JobSpec = { format: JOB_FORMAT, id, ...wish };
   const most = broker.nc.info?.max_payload ?? 1 << 20;
   const parts = [...texts.map((text, at) => [keyOf.model(id, at), packed(text)] as const)];
   const head = packed(spec);
@@ -67,73 +71,129 @@ export async function startJob(
 
 export type JobState = "running" | "waiting" | "full" | JobOutcome["kind"];
 
+/** Of one worker in a search; what it owns, by shard. */
+export interface WorkerStatus extends Omit<WorkerAnswer, "shards" | "sent"> {
+  readonly batches: number;
+  readonly shards: readonly { readonly shard: number; readonly states: number; readonly waiting: number }[];
+}
+
 export interface JobStatus {
   readonly id: string;
   readonly kind: JobSpec["kind"];
   readonly models: readonly string[];
   readonly queries: readonly string[];
   readonly state: JobState;
-  /** Of lists: how many tasks there are, are done, and were taken a second time. */
-  readonly tasks?: { readonly all: number; readonly done: number; readonly redelivered: number };
+  /** Of lists: how many tasks there are, are done, are being worked on, and were taken a second time. */
+  readonly tasks?: {
+    readonly all: number;
+    readonly done: number;
+    readonly taken: number;
+    readonly redelivered: number;
+  };
   /** Of searches, by worker. */
-  readonly workers?: readonly (Omit<WorkerAnswer, "shards" | "sent"> & {
-    readonly shards: readonly number[];
-    readonly batches: number;
-  })[];
+  readonly workers?: readonly WorkerStatus[];
   readonly audit?: string;
   readonly log?: { readonly batches: number; readonly bytes: number; readonly limit: number };
+  /** Why workers do not work on it: sentences, and how many say so. */
+  readonly refusals?: readonly { readonly sentence: string; readonly workers: number }[];
 }
 
 export async function jobStatus(broker: Broker, id: string): Promise<JobStatus> {
   const spec = await jobOf(broker, id);
-  const outcome = await read<JobOutcome>(broker, keyOf.outcome(id));
+  const outcome = await outcomeOf(broker, id);
+  const refusals = await refusalsOf(broker, id);
   const about = {
     id,
     kind: spec.kind,
     models: spec.models.map(({ name }) => name),
     queries: [...new Set(spec.tasks.map(({ query }) => query))],
   };
+  const refused = refusals.length === 0 ? {} : { refusals };
+  if (spec.kind !== "search") return { ...about, ...(await listStatus(broker, spec, outcome)), ...refused };
+  return { ...about, ...(await searchStatus(broker, spec, outcome)), ...refused };
+}
+
+async function listStatus(
+  broker: Broker,
+  { id, tasks }: JobSpec,
+  outcome: JobOutcome | undefined,
+): Promise<Pick<JobStatus, "state" | "tasks">> {
+  let done = 0;
+  for await (const _ of await broker.jobs.keys(`${id}.task.*`)) done++;
+  const takers = await broker.jsm.consumers.info(streamOf(id), TAKERS).catch(() => undefined);
+  const taken = outcome === undefined ? (takers?.num_ack_pending ?? 0) : 0;
+  const counts = { all: tasks.length, done, taken, redelivered: takers?.num_redelivered ?? 0 };
+  return { state: outcome?.kind ?? (taken > 0 ? "running" : "waiting"), tasks: counts };
+}
+
+async function searchStatus(
+  broker: Broker,
+  { id, shards }: JobSpec,
+  outcome: JobOutcome | undefined,
+): Promise<Pick<JobStatus, "state" | "workers" | "audit" | "log">> {
   const stream = await broker.jsm.streams.info(streamOf(id)).catch(() => undefined);
-  if (spec.kind !== "search") {
-    let done = 0;
-    for await (const _ of await broker.jobs.keys(`${id}.task.*`)) done++;
-    const takers = await broker.jsm.consumers.info(streamOf(id), "takers").catch(() => undefined);
-    const isTaken = (takers?.num_ack_pending ?? 0) > 0;
-    const tasks = { all: spec.tasks.length, done, redelivered: takers?.num_redelivered ?? 0 };
-    return { ...about, state: outcome?.kind ?? (isTaken ? "running" : "waiting"), tasks };
-  }
   const log = stream && { batches: stream.state.messages, bytes: stream.state.bytes, limit: stream.config.max_bytes };
   const answers = outcome === undefined ? await askWorkers(broker, id) : [];
-  const isFull = answers.some((answer) => answer.isFull);
-  const workers = answers.map(({ shards, sent, ...rest }) => ({
+  const workers = answers.map(({ shards: own, sent, ...rest }) => ({
     ...rest,
-    shards: shards.map(({ shard }) => shard).sort((a, b) => a - b),
     batches: sent.reduce((sum, count) => sum + count, 0),
+    shards: own
+      .map(({ shard, inserted, waiting }) => ({ shard, states: inserted, waiting }))
+      .sort((a, b) => a.shard - b.shard),
   }));
+  const isFull = answers.some((answer) => answer.isFull);
   const running = answers.length === 0 ? "waiting" : isFull ? "full" : "running";
-  const audit = answers.length === 0 ? undefined : auditOf(answers, spec.shards!).kind;
-  return { ...about, state: outcome?.kind ?? running, workers, ...(audit && { audit }), ...(log && { log }) };
+  const ended = outcome !== undefined && "statistics" in outcome ? outcome.statistics.audit : undefined;
+  const audit = answers.length === 0 ? ended : auditOf(answers, shards!).kind;
+  return { state: outcome?.kind ?? running, workers, ...(audit && { audit }), ...(log && { log }) };
+}
+
+async function refusalsOf(broker: Broker, id: string): Promise<NonNullable<JobStatus["refusals"]>> {
+  const counts = new Map<string, number>();
+  for await (const key of await broker.jobs.keys(`${id}.refusal.*`)) {
+    const sentence = await read<string>(broker, key).catch(() => undefined);
+    if (typeof sentence === "string") counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  }
+  return [...counts].map(([sentence, workers]) => ({ sentence, workers }));
 }
 
 async function askWorkers({ nc }: Broker, id: string): Promise<readonly WorkerAnswer[]> {
   const answers: WorkerAnswer[] = [];
-  const asked = await nc.requestMany(subjectOf(id, "count"), undefined, {
-    strategy: "stall",
-    maxWait: 1_000,
-    stall: 300,
-  });
   try {
-    for await (const message of asked) answers.push(unpacked<WorkerAnswer>(message.data));
+    const asked = await nc.requestMany(subjectOf(id, "count"), undefined, {
+      strategy: "stall",
+      maxWait: 1_000,
+      stall: 300,
+    });
+    for await (const message of asked) {
+      const answer = readAnswer(unpacked(message.data));
+      if (answer !== undefined) answers.push(answer);
+    }
   } catch {
     // Nobody is there.
   }
   return answers;
 }
 
+/** What somebody else wrote there is no outcome, and told as one that failed. */
+async function outcomeOf(broker: Broker, id: string): Promise<JobOutcome | undefined> {
+  const entry = await broker.jobs.get(keyOf.outcome(id));
+  return entry === null || entry.operation !== "PUT" ? undefined : readOutcome(entry.value);
+}
+
+/** Those of our format; others are somebody else's. */
 export async function listJobs(broker: Broker): Promise<readonly JobStatus[]> {
   const ids: string[] = [];
   for await (const key of await broker.jobs.keys("*.spec")) ids.push(key.split(".")[0]!);
-  return Promise.all(ids.map((id) => jobStatus(broker, id)));
+  const all = await Promise.all(
+    ids.map((id) =>
+      jobStatus(broker, id).catch((error: unknown) => {
+        if (error instanceof ClusterError) return undefined;
+        throw error;
+      }),
+    ),
+  );
+  return all.filter((one) => one !== undefined);
 }
 
 export interface JobResult {
@@ -146,7 +206,7 @@ export interface JobResult {
 /** Waits for the end of the job; undefined: it is not settled, and nobody waits any longer. */
 export async function jobResult(broker: Broker, id: string, isPatient: () => boolean): Promise<JobResult | undefined> {
   const spec = await unlessAway(() => jobOf(broker, id), isPatient);
-  const outcomeSoFar = (): Promise<JobOutcome | undefined> => read<JobOutcome>(broker, keyOf.outcome(id));
+  const outcomeSoFar = (): Promise<JobOutcome | undefined> => outcomeOf(broker, id);
   let outcome = await unlessAway(outcomeSoFar, isPatient);
   while (outcome === undefined && isPatient()) {
     await pause(200);
@@ -158,12 +218,7 @@ export async function jobResult(broker: Broker, id: string, isPatient: () => boo
     const entry = await broker.jobs.get(keyOf.model(id, at));
     texts.push(entry === null ? "" : unpackedText(entry.value));
   }
-  const reports: TaskReport[] = [];
-  for (const at of spec.tasks.keys()) {
-    const report = spec.kind === "search" ? undefined : await read<TaskReport>(broker, keyOf.task(id, at));
-    if (report !== undefined) reports.push(report);
-  }
-  return { spec, outcome, texts, reports };
+  return { spec, outcome, texts, reports: spec.kind === "search" ? [] : await reportsOf(broker, spec) };
 }
 
 /** What was found until then is kept. True: it was not over before. */
@@ -172,10 +227,6 @@ export async function cancelJob(broker: Broker, id: string): Promise<boolean> {
   const isFirst = await settle(broker, id, { kind: "cancelled" });
   await removeStream(broker, id);
   return isFirst;
-}
-
-async function removeStream({ jsm }: Broker, id: string): Promise<void> {
-  await jsm.streams.delete(streamOf(id)).catch(() => {});
 }
 
 /** A broker that is away is waited for, as long as there is patience. */

@@ -1,10 +1,12 @@
 // Who owns which shard, by leases in a bucket whose entries vanish when nobody renews them. Every worker takes its fair
 // share: what is free while it has fewer, and it gives back what it has too many of, so that work moves to who joins
-// late.
+// late. Time is measured by a clock that nobody sets.
 
-import { type Broker, LEASE_MILLISECONDS } from "./broker.ts";
+import { type Broker, isTaken } from "./broker.ts";
+import { inGroups } from "./in-groups.ts";
 
-const ROUND = LEASE_MILLISECONDS / 5;
+/** So often is a lease renewed before it would be free. */
+const ROUNDS = 5;
 
 export interface LeaseEvents {
   /** From now on the shard is ours. */
@@ -61,7 +63,7 @@ export class Leases {
       this.key(this.me),
       ...(this.isCoordinator ? [this.key("coordinator")] : []),
     ];
-    await Promise.all(keys.map((key) => leases.delete(key).catch(() => {})));
+    await inGroups(keys, (key) => leases.delete(key).catch(() => {}));
   }
 
   private key(part: number | string): string {
@@ -74,28 +76,34 @@ export class Leases {
 
   private async run(): Promise<void> {
     while (!this.isOver) {
-      const started = Date.now();
+      const started = performance.now();
       try {
         await this.round();
         this.renewedAt = started;
       } catch {
         // The broker is away. Leases that could not be renewed in time belong to somebody else.
-        if (Date.now() > this.renewedAt + LEASE_MILLISECONDS) for (const shard of this.owned) this.lose(shard);
+        if (performance.now() > this.renewedAt + this.broker.leaseMilliseconds) for (const shard of this.owned) this.lose(shard);
       }
-      await new Promise((resolve) => setTimeout(resolve, ROUND * (0.7 + 0.3 * Math.random())));
+      await this.sleep((this.broker.leaseMilliseconds / ROUNDS) * (0.7 + 0.3 * Math.random()));
     }
+  }
+
+  /** Not longer than it lasts. */
+  private async sleep(milliseconds: number): Promise<void> {
+    const end = performance.now() + milliseconds;
+    while (!this.isOver && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   private async round(): Promise<void> {
     const { leases } = this.broker;
     await leases.put(this.key(this.me), "");
-    for (const [shard, revision] of this.revisions) {
+    await inGroups([...this.revisions], async ([shard, revision]) => {
       const renewed = await leases
         .update(this.key(shard), this.me, revision)
         .catch((error: unknown) => this.unlessLost(error));
       if (renewed === undefined) this.lose(shard);
-      else this.revisions.set(shard, renewed);
-    }
+      else if (this.revisions.has(shard)) this.revisions.set(shard, renewed);
+    });
     await this.coordinate();
     const taken = new Set<number>();
     let workers = 0;
@@ -105,9 +113,9 @@ export class Leases {
       if (kind === "shard") taken.add(Number(name));
     }
     const share = Math.ceil(this.shards / Math.max(1, workers));
-    for (let shard = 0; shard < this.shards && this.revisions.size < share && !this.isOver; shard++) {
-      if (!taken.has(shard)) await this.take(shard);
-    }
+    const free = Array.from({ length: this.shards }, (_, shard) => shard).filter((shard) => !taken.has(shard));
+    const lacking = Math.max(0, share - this.revisions.size);
+    await inGroups(free.slice(0, lacking), (shard) => this.take(shard));
     if (this.revisions.size > share && taken.size === this.shards && !this.isOver)
       await this.giveBack(this.owned.slice(share));
   }
@@ -122,31 +130,37 @@ export class Leases {
   }
 
   private async take(shard: number): Promise<void> {
+    if (this.isOver) return;
     const revision = await this.broker.leases
       .create(this.key(shard), this.me)
       .catch((error: unknown) => this.unlessLost(error));
     if (revision === undefined) return;
     this.revisions.set(shard, revision);
-    await this.events.taken(shard);
+    try {
+      await this.events.taken(shard);
+    } catch (error) {
+      // Whoever cannot begin does not own it.
+      this.revisions.delete(shard);
+      throw error;
+    }
   }
 
   private async giveBack(shards: readonly number[]): Promise<void> {
     await this.events.givingBack(shards);
-    for (const shard of shards) {
+    await inGroups(shards, (shard) => {
       this.lose(shard);
-      await this.broker.leases.delete(this.key(shard));
-    }
+      return this.broker.leases.delete(this.key(shard));
+    });
   }
 
   private lose(shard: number): void {
-    this.revisions.delete(shard);
+    if (!this.revisions.delete(shard)) return;
     this.events.lost(shard);
   }
 
   /** Somebody else was quicker: undefined. Everything else is thrown. */
   private unlessLost(error: unknown): undefined {
-    if (error instanceof Error && /wrong last sequence|key exists|already exists/i.test(error.message))
-      return undefined;
+    if (isTaken(error)) return undefined;
     throw error;
   }
 }

@@ -2,11 +2,11 @@
 // are being written. What cannot be written is tried again for as long as it takes, and nothing is expanded meanwhile;
 // reading goes on.
 
-import { type Consumer, type ConsumerMessages, DeliverPolicy } from "@nats-io/jetstream";
+import { type Consumer, type ConsumerMessages, DeliverPolicy, JetStreamApiError } from "@nats-io/jetstream";
 import type { Hit, ReceivedBatch, ShardMail, StatePlace } from "@tracehound/core";
 import { NumberSet, type Sent } from "./audit.ts";
 import { readBatch, writeBatch } from "./batches.ts";
-import { type Broker, isFullError, streamOf, subjectOf } from "./broker.ts";
+import { type Broker, isFullError, reasonOf, streamOf, subjectOf } from "./broker.ts";
 
 /** Batches that are fetched before they are needed. */
 const AHEAD = 16;
@@ -18,15 +18,29 @@ const AGAIN = 300;
 const LONG = 3_000;
 
 export interface Checkpoint {
-  /** States of the shard's batches up to this one were expanded, and what came of them was written. */
-  readonly expandedUpTo: number;
+  /**
+   * Sender → the number up to which the states of its batches were expanded, and what came of them was written. By
+   * these numbers, not by places in the log: a broker that forgot its last messages gives their places to others.
+   */
+  readonly expanded: Readonly<Record<string, number>>;
   readonly vouched: Sent;
+}
+
+interface LoggedBatch {
+  readonly seq: number;
+  readonly sender: string;
+  readonly number: number;
 }
 
 interface OwnShard {
   readonly received: Map<string, NumberSet>;
   readonly checkpoint: Checkpoint;
+  /** What the search was given and is not known to have expanded; and what it has. */
+  handedOver: LoggedBatch[];
+  readonly expanded: Map<string, NumberSet>;
+  /** The last batch that was read: where it stands, and which it is. */
   last: number;
+  lastBatch: Omit<LoggedBatch, "seq"> | undefined;
   messages: ConsumerMessages | undefined;
   isGone: boolean;
 }
@@ -45,11 +59,13 @@ export class LogMail implements ShardMail {
   private readonly me: string;
   private readonly events: MailEvents;
   private readonly own = new Map<number, OwnShard>();
-  private readonly inbox: ReceivedBatch[] = [];
+  private readonly inbox: (ReceivedBatch & Omit<LoggedBatch, "seq">)[] = [];
   private readonly gone: number[] = [];
   private mustBegin = false;
   private bytesUnderWay = 0;
   private isRefused = false;
+  /** Why the last attempt to write failed. */
+  trouble: string | undefined;
   private wake: (() => void) | undefined;
   readonly sent: number[];
   private readonly acknowledged: NumberSet[];
@@ -74,7 +90,16 @@ export class LogMail implements ShardMail {
 
   /** Reads the log of a shard from its beginning. */
   async take(shard: number, checkpoint: Checkpoint): Promise<void> {
-    const own: OwnShard = { received: new Map(), checkpoint, last: 0, messages: undefined, isGone: false };
+    const own: OwnShard = {
+      received: new Map(),
+      checkpoint,
+      handedOver: [],
+      expanded: new Map(Object.entries(checkpoint.expanded).map(([sender, upTo]) => [sender, new NumberSet(upTo)])),
+      last: 0,
+      lastBatch: undefined,
+      messages: undefined,
+      isGone: false,
+    };
     this.own.set(shard, own);
     if (shard === 0) this.mustBegin = true;
     void this.read(shard, own);
@@ -94,6 +119,7 @@ export class LogMail implements ShardMail {
   private async read(shard: number, own: OwnShard): Promise<void> {
     while (!own.isGone && !this.isOver) {
       try {
+        if (own.last > 0 && !(await this.isAsItWas(own))) own.last = 0;
         const consumer: Consumer = await this.broker.js.consumers.get(streamOf(this.job), {
           filter_subjects: subjectOf(this.job, `log.${shard}`),
           ...(own.last > 0 ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: own.last + 1 } : {}),
@@ -102,10 +128,6 @@ export class LogMail implements ShardMail {
         own.messages = messages;
         for await (const message of messages) {
           if (own.isGone || this.isOver) break;
-          if (message.seq <= own.last) {
-            this.redelivered++;
-            continue;
-          }
           this.accept(shard, own, message.seq, message.data);
           while (this.inbox.length > AHEAD && !own.isGone && !this.isOver) await this.room();
         }
@@ -117,24 +139,61 @@ export class LogMail implements ShardMail {
     own.messages?.stop();
   }
 
+  /** A broker that was killed may have forgotten what it had not written yet, and have given its place to others. */
+  private async isAsItWas({ last, lastBatch }: OwnShard): Promise<boolean> {
+    const message = await this.broker.jsm.streams.getMessage(streamOf(this.job), { seq: last }).catch(unlessAway);
+    const batch = message === null ? undefined : readBatch(message.data);
+    return batch?.sender === lastBatch?.sender && batch?.number === lastBatch?.number;
+  }
+
+  /** The connection was lost and is back: all logs are looked at again. */
+  readAgain(): void {
+    for (const { messages } of this.own.values()) messages?.stop();
+  }
+
   private accept(shard: number, own: OwnShard, seq: number, data: Uint8Array): void {
-    own.last = seq;
     const batch = readBatch(data);
+    const isNewPlace = seq > own.last;
+    own.last = seq;
+    own.lastBatch = batch && { sender: batch.sender, number: batch.number };
     if (batch === undefined) {
-      this.unread++;
+      if (isNewPlace) this.unread++;
       return;
     }
-    const isExpanded = seq <= own.checkpoint.expandedUpTo;
+    const { sender, number } = batch;
+    const received = own.received.get(sender) ?? new NumberSet();
+    if (received.has(number)) {
+      this.redelivered++;
+      return;
+    }
+    received.add(number);
+    own.received.set(sender, received);
+    const isExpanded = number <= (own.checkpoint.expanded[sender] ?? 0);
     if (isExpanded) this.replayed++;
-    const received = own.received.get(batch.sender) ?? new NumberSet();
-    received.add(batch.number);
-    own.received.set(batch.sender, received);
-    this.inbox.push({ shard, batch: seq, records: batch.records, isExpanded });
+    this.inbox.push({ shard, batch: seq, records: batch.records, isExpanded, sender, number });
     this.wake?.();
+  }
+
+  /** What of a shard was expanded, if everything up to that batch was. */
+  expandedOf(shard: number, upTo: number): Readonly<Record<string, number>> | undefined {
+    const own = this.own.get(shard);
+    if (own === undefined) return undefined;
+    const isBehind = ({ seq }: LoggedBatch): boolean => seq > upTo;
+    for (const { sender, number } of own.handedOver.filter((one) => !isBehind(one))) {
+      const numbers = own.expanded.get(sender) ?? new NumberSet();
+      numbers.add(number);
+      own.expanded.set(sender, numbers);
+    }
+    own.handedOver = own.handedOver.filter(isBehind);
+    return Object.fromEntries([...own.expanded].map(([sender, numbers]) => [sender, numbers.upTo]));
   }
 
   receive(): ReceivedBatch | undefined {
     const batch = this.inbox.shift();
+    if (batch !== undefined) {
+      const { shard, batch: seq, sender, number } = batch;
+      this.own.get(shard)?.handedOver.push({ seq, sender, number });
+    }
     if (this.inbox.length <= AHEAD) this.emptied?.();
     return batch;
   }
@@ -174,12 +233,14 @@ export class LogMail implements ShardMail {
       try {
         await this.broker.js.publish(subjectOf(this.job, `log.${shard}`), bytes, { timeout: 5_000 });
         this.isRefused = false;
+        this.trouble = undefined;
         this.acknowledged[shard]!.add(number);
         this.bytesUnderWay -= bytes.length;
         this.wake?.();
         return;
       } catch (error) {
         this.isRefused = isFullError(error);
+        this.trouble = reasonOf(error);
         await pause(AGAIN);
       }
     }
@@ -201,9 +262,9 @@ export class LogMail implements ShardMail {
 
   /** Resolves when everything that was sent until now is written down; false: it does not come to that. */
   async written(upTo: readonly number[] = [...this.sent]): Promise<boolean> {
-    const end = Date.now() + LONG;
+    const end = performance.now() + LONG;
     while (upTo.some((number, shard) => this.acknowledged[shard]!.upTo < number)) {
-      if (this.isClosed || Date.now() > end) return false;
+      if (this.isClosed || performance.now() > end) return false;
       await pause(20);
     }
     return true;
@@ -248,3 +309,9 @@ export class LogMail implements ShardMail {
 
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** No such message: null. Everything else is thrown. */
+function unlessAway(error: unknown): null {
+  if (error instanceof JetStreamApiError) return null;
+  throw error;
+}

@@ -1,39 +1,19 @@
 // One worker of one search: it takes leases, reads logs, searches, writes checkpoints, and answers when it is asked how
-// far it is. One of the workers asks all others, twice, and settles the job.
+// far it is. One of the workers is the coordinator, too.
 
 import type { Hit, ShardedSearch, StatePlace } from "@tracehound/core";
-import { readRecords } from "@tracehound/core";
-import { auditOf, isSame, type WorkerAnswer } from "./audit.ts";
-import { readBatch } from "./batches.ts";
-import { type Broker, ClusterError, streamOf, subjectOf } from "./broker.ts";
-import {
-  type JobOutcome,
-  type JobSpec,
-  type JobStatistics,
-  keyOf,
-  packed,
-  read,
-  settle,
-  unpacked,
-  unpackedText,
-} from "./job.ts";
+import type { WorkerAnswer } from "./audit.ts";
+import { type Broker, ClusterError, subjectOf } from "./broker.ts";
+import { coordinate, type Seat } from "./coordinator.ts";
+import { type Best, type JobOutcome, type JobSpec, keyOf, packed, read, readOutcome, unpacked, unpackedText } from "./job.ts";
 import { Leases } from "./leases.ts";
 import { type Checkpoint, LogMail, pause } from "./mail.ts";
 import type { OpenedModel } from "./models.ts";
 
 const NOTHING = Promise.resolve();
-const NO_CHECKPOINT: Checkpoint = { expandedUpTo: 0, vouched: {} };
-/** Milliseconds between checkpoints, between two waves, and for answers to one. */
+const NO_CHECKPOINT: Checkpoint = { expanded: {}, vouched: {} };
+/** Milliseconds between checkpoints. */
 const CHECKPOINT = 5_000;
-const BETWEEN_WAVES = 150;
-const ANSWERING = 1_500;
-/** Waves in a row that lack a batch although nobody does anything: it will not come. */
-const HOPELESS = 12;
-
-interface Best {
-  readonly length: number;
-  readonly place: StatePlace;
-}
 
 export class SearchWorker {
   private readonly broker: Broker;
@@ -77,7 +57,9 @@ export class SearchWorker {
     };
     signal.addEventListener("abort", over, { once: true });
     const watching = await broker.jobs.watch({ key: `${spec.id}.>` });
-    void this.watch(watching);
+    void this.watch(watching).catch(() => {});
+    const readAgain = (): void => mail.readAgain();
+    broker.whenBack.add(readAgain);
     const answering = broker.nc.subscribe(subjectOf(spec.id, "count"), {
       callback: (error, message) => {
         const answer = error === null ? this.answer() : undefined;
@@ -93,9 +75,20 @@ export class SearchWorker {
           await this.compareLayout(search.form);
           this.search = search;
           leases.start();
-          helpers.push(this.keepCheckpoints(), this.coordinate());
+          const seat: Seat = {
+            get isOver() {
+              return mail.isOver;
+            },
+            get isCoordinator() {
+              return leases.isCoordinator;
+            },
+            get isIdle() {
+              return search.isIdle;
+            },
+          };
+          helpers.push(this.keepCheckpoints(), coordinate(broker, spec, seat));
         },
-        () => (this.search?.isIdle === false && !mail.isFull ? NOTHING : mail.wait(20)),
+        () => (this.search?.isIdle === false && !mail.isFull ? NOTHING : mail.wait(100)),
         signal,
       );
     } finally {
@@ -104,6 +97,7 @@ export class SearchWorker {
       if (this.outcome === undefined) await this.checkpoint(leases.owned).catch(() => {});
       mail.isClosed = true;
       watching.stop();
+      broker.whenBack.delete(readAgain);
       answering.unsubscribe();
       await Promise.allSettled(helpers);
       await leases.end().catch(() => {});
@@ -128,10 +122,14 @@ export class SearchWorker {
     const { spec, mail } = this;
     for await (const { key, value, operation } of entries) {
       if (operation !== "PUT") continue;
-      if (key === keyOf.best(spec.id)) mail.bound = Math.min(mail.bound, unpacked<Best>(value).length);
-      if (key === keyOf.outcome(spec.id)) {
-        this.outcome = unpacked<JobOutcome>(value);
-        mail.isOver = true;
+      try {
+        if (key === keyOf.best(spec.id)) mail.bound = Math.min(mail.bound, unpacked<Best>(value).length);
+        if (key === keyOf.outcome(spec.id)) {
+          this.outcome = readOutcome(value);
+          mail.isOver = true;
+        }
+      } catch {
+        // None of ours; whoever asks for the result is told.
       }
     }
   }
@@ -178,6 +176,7 @@ export class SearchWorker {
       .map((shard) => ({
         shard,
         ...mail.answersOf(shard),
+        ...search.progressOf(shard),
         ...(isIdle ? search.countOf(shard) : { stored: 0, discrete: 0 }),
       }));
     return {
@@ -193,16 +192,17 @@ export class SearchWorker {
       unreadable: mail.unread,
       replayed: mail.replayed,
       redelivered: mail.redelivered,
+      ...(mail.trouble === undefined ? {} : { trouble: mail.trouble }),
     };
   }
 
   private async keepCheckpoints(): Promise<void> {
-    let next = Date.now() + CHECKPOINT;
+    let next = performance.now() + CHECKPOINT;
     while (!this.mail.isOver) {
       await pause(200);
-      if (Date.now() < next) continue;
+      if (performance.now() < next) continue;
       await this.checkpoint(this.leases.owned).catch(() => {});
-      next = Date.now() + CHECKPOINT;
+      next = performance.now() + CHECKPOINT;
     }
   }
 
@@ -217,128 +217,12 @@ export class SearchWorker {
     if (!(await mail.written(sent))) return;
     for (const [shard, expandedUpTo] of reached) {
       const known = this.checkpoints.get(shard);
-      if (known === undefined || !this.leases.owns(shard) || expandedUpTo <= known.expandedUpTo) continue;
-      const checkpoint: Checkpoint = { expandedUpTo, vouched: { ...mail.answersOf(shard).vouched, [me]: sent } };
+      const expanded = mail.expandedOf(shard, expandedUpTo);
+      if (known === undefined || expanded === undefined || !this.leases.owns(shard)) continue;
+      if (JSON.stringify(expanded) === JSON.stringify(known.expanded)) continue;
+      const checkpoint: Checkpoint = { expanded, vouched: { ...mail.answersOf(shard).vouched, [me]: sent } };
       await broker.jobs.put(keyOf.checkpoint(spec.id, shard), packed(checkpoint));
       this.checkpoints.set(shard, checkpoint);
     }
   }
-
-  private async wave(): Promise<readonly WorkerAnswer[]> {
-    const { nc } = this.broker;
-    const answers: WorkerAnswer[] = [];
-    const asked = await nc.requestMany(subjectOf(this.spec.id, "count"), undefined, {
-      strategy: "stall",
-      maxWait: ANSWERING,
-      stall: 300,
-    });
-    for await (const message of asked) {
-      try {
-        answers.push(unpacked<WorkerAnswer>(message.data));
-      } catch {
-        // No answer.
-      }
-    }
-    return answers;
-  }
-
-  private async coordinate(): Promise<void> {
-    const { mail, leases, spec, broker } = this;
-    let before: readonly WorkerAnswer[] = [];
-    let hopeless = 0;
-    while (!mail.isOver) {
-      await pause(BETWEEN_WAVES);
-      if (!leases.isCoordinator || this.search === undefined || mail.isOver) continue;
-      try {
-        const best = await read<Best>(broker, keyOf.best(spec.id));
-        if (best !== undefined && spec.order === "greedy") {
-          await this.settleFound(best, []);
-          continue;
-        }
-        if (!this.search.isIdle) continue;
-        const answers = await this.wave();
-        const audit = auditOf(answers, spec.shards!);
-        const isStill = audit.kind !== "busy" && isSame(before, answers);
-        before = answers;
-        if (!isStill) {
-          hopeless = 0;
-          continue;
-        }
-        if (audit.kind === "complete" && (await this.isReadToTheEnd(answers))) await this.settleSeen(answers, best);
-        else if (++hopeless >= HOPELESS) {
-          const missing = audit.kind === "missing" ? audit.what : "a log was not read to its end";
-          await settle(broker, spec.id, { kind: "incomplete", missing, statistics: this.total(answers, "incomplete") });
-        }
-      } catch {
-        // The broker is away, or somebody is: everything is asked again.
-        before = [];
-      }
-    }
-  }
-
-  /** Does the broker hold nothing that nobody has read? */
-  private async isReadToTheEnd(answers: readonly WorkerAnswer[]): Promise<boolean> {
-    const { jsm } = this.broker;
-    const { id } = this.spec;
-    for (const { shard, last } of answers.flatMap(({ shards }) => shards)) {
-      const message = await jsm.streams.getMessage(streamOf(id), { last_by_subj: subjectOf(id, `log.${shard}`) });
-      if (message !== null && message.seq > last) return false;
-    }
-    return true;
-  }
-
-  private async settleSeen(answers: readonly WorkerAnswer[], best: Best | undefined): Promise<void> {
-    const { broker, spec } = this;
-    if (best !== undefined) return this.settleFound(best, answers);
-    const statistics = this.total(answers, "complete");
-    const met = await read<{ fault: unknown; place: StatePlace | null }>(broker, keyOf.fault(spec.id));
-    if (met === undefined) await settle(broker, spec.id, { kind: "exhausted", statistics });
-    else {
-      const ordinals = met.place === null ? [] : await this.pathTo(met.place);
-      await settle(broker, spec.id, { kind: "fault", fault: met.fault, ordinals, statistics });
-    }
-  }
-
-  private async settleFound({ place }: Best, known: readonly WorkerAnswer[]): Promise<void> {
-    const answers = known.length > 0 ? known : await this.wave();
-    const ordinals = await this.pathTo(place);
-    const statistics = this.total(answers, known.length > 0 ? "complete" : "incomplete");
-    await settle(this.broker, this.spec.id, { kind: "found", ordinals, statistics });
-  }
-
-  /** Along the parents, each of which stands in the log. */
-  private async pathTo(place: StatePlace): Promise<number[]> {
-    const { jsm } = this.broker;
-    const ordinals: number[] = [];
-    for (let at: StatePlace | undefined = place; at !== undefined; ) {
-      const message = await jsm.streams.getMessage(streamOf(this.spec.id), { seq: at.batch });
-      const batch = message === null ? undefined : readBatch(message.data);
-      const record: ReturnType<typeof recordAt> = batch && recordAt(batch.records, at.index);
-      if (record === undefined) throw new Error(`batch ${at.batch} is gone`);
-      ordinals.push(record.ordinal);
-      at = record.parent;
-    }
-    return ordinals.reverse();
-  }
-
-  private total(answers: readonly WorkerAnswer[], audit: JobStatistics["audit"]): JobStatistics {
-    const sum = (of: (answer: WorkerAnswer) => number): number =>
-      answers.reduce((total, answer) => total + of(answer), 0);
-    const shards = answers.flatMap((answer) => answer.shards);
-    return {
-      explored: sum(({ explored }) => explored),
-      transitions: sum(({ transitions }) => transitions),
-      generated: sum(({ generated }) => generated),
-      stored: shards.reduce((total, { stored }) => total + stored, 0),
-      discrete: shards.reduce((total, { discrete }) => total + discrete, 0),
-      shards: this.spec.shards!,
-      redelivered: sum(({ redelivered }) => redelivered),
-      replayed: sum(({ replayed }) => replayed),
-      audit,
-    };
-  }
-}
-
-function recordAt(records: Uint8Array, index: number): NonNullable<ReturnType<typeof readRecords>>[number] | undefined {
-  return readRecords(records)?.[index];
 }

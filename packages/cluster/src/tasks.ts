@@ -3,16 +3,19 @@
 // no harm is done by doing it twice.
 
 import type { JsMsg } from "@nats-io/jetstream";
-import { type Broker, streamOf, subjectOf, TAKERS } from "./broker.ts";
+import { type Broker, reasonOf, streamOf, subjectOf, TAKERS } from "./broker.ts";
+import { inGroups } from "./in-groups.ts";
 import { type JobSpec, keyOf, packed, read, settle, type TaskReport } from "./job.ts";
 import type { OpenedModel } from "./models.ts";
 
 /** Milliseconds between signs of life, and for a task to come. */
 const SIGN = 8_000;
 const EXPIRES = 1_000;
+/** A task that so many workers took and did not come back from is not tried again. */
+const MOST_TAKEN = 10;
 
 export async function sendTasks({ js }: Broker, spec: JobSpec): Promise<void> {
-  for (const at of spec.tasks.keys()) await js.publish(subjectOf(spec.id, "task"), String(at));
+  await inGroups([...spec.tasks.keys()], (at) => js.publish(subjectOf(spec.id, "task"), String(at)));
 }
 
 /** False: there is none at the moment. */
@@ -31,7 +34,9 @@ export async function takeTask(
   }
   const at = Number(message.string());
   const task = spec.tasks[at];
-  if (task === undefined || (await read<TaskReport>(broker, keyOf.task(spec.id, at))) !== undefined) {
+  const known = task === undefined ? undefined : await read<TaskReport>(broker, keyOf.task(spec.id, at));
+  if (task === undefined || known !== undefined) {
+    await settleIfDone(broker, spec, known);
     message.ack();
     return true;
   }
@@ -42,20 +47,26 @@ export async function takeTask(
   const watching = await broker.jobs.watch({ key: keyOf.outcome(spec.id) });
   void (async () => {
     for await (const entry of watching) if (entry.operation === "PUT") end();
-  })();
+  })().catch(() => {});
   const life = setInterval(() => sign(message), SIGN);
   try {
-    const report = { task: at, ...(await models[task.model]!.answer(task, spec.options, ending.signal)) };
+    const isHopeless = message.info.deliveryCount > MOST_TAKEN;
+    const report = {
+      task: at,
+      ...(isHopeless
+        ? noReport(`given up: ${MOST_TAKEN} workers took it and did not come back`)
+        : await models[task.model]!.answer(task, spec.options, ending.signal).catch((error: unknown) =>
+            noReport(`failed: ${reasonOf(error)}`),
+          )),
+    };
     // What was broken off is no report: somebody else takes it, unless all is over anyway.
     if (ending.signal.aborted && report.verdict === "unknown") {
       message.nak();
       return true;
     }
     await broker.jobs.put(keyOf.task(spec.id, at), packed(report));
+    await settleIfDone(broker, spec, report);
     message.ack();
-    if (spec.kind === "swarm" && report.verdict !== "unknown")
-      await settle(broker, spec.id, { kind: "answer", report });
-    else await settleIfDone(broker, spec);
   } finally {
     clearInterval(life);
     watching.stop();
@@ -63,6 +74,13 @@ export async function takeTask(
   }
   return true;
 }
+
+const noReport = (because: string): Omit<TaskReport, "task"> => ({
+  verdict: "unknown",
+  because,
+  search: "none",
+  ...{ explored: 0, stored: 0, transitions: 0, seconds: 0 },
+});
 
 function sign(message: JsMsg): void {
   try {
@@ -72,10 +90,29 @@ function sign(message: JsMsg): void {
   }
 }
 
-/** Every task has its report. */
-async function settleIfDone(broker: Broker, spec: JobSpec): Promise<void> {
-  let reports = 0;
-  for await (const _ of await broker.jobs.keys(`${spec.id}.task.*`)) reports++;
-  if (reports < spec.tasks.length) return;
-  await settle(broker, spec.id, { kind: "done" });
+/** What has come so far, in the order of the tasks. */
+export async function reportsOf(broker: Broker, { id }: JobSpec): Promise<readonly TaskReport[]> {
+  const keys: string[] = [];
+  for await (const key of await broker.jobs.keys(`${id}.task.*`)) keys.push(key);
+  const reports: TaskReport[] = [];
+  await inGroups(keys, async (key) => {
+    const report = await read<TaskReport>(broker, key).catch(() => undefined);
+    if (typeof report?.task === "number") reports.push(report);
+  });
+  return reports.sort((a, b) => a.task - b.task);
+}
+
+/** The answer of a hunt ends a swarm; otherwise every task has to have its report. */
+async function settleIfDone(broker: Broker, spec: JobSpec, report?: TaskReport): Promise<void> {
+  if (spec.kind === "swarm" && report !== undefined && report.verdict !== "unknown") {
+    await settle(broker, spec.id, { kind: "answer", report });
+    return;
+  }
+  let count = 0;
+  for await (const _ of await broker.jobs.keys(`${spec.id}.task.*`)) count++;
+  if (count < spec.tasks.length) return;
+  // Whoever had the answer may have been cut off before it could say so.
+  const reports = spec.kind === "swarm" ? await reportsOf(broker, spec) : [];
+  const answer = reports.find(({ verdict }) => verdict !== "unknown");
+  await settle(broker, spec.id, answer === undefined ? { kind: "done" } : { kind: "answer", report: answer });
 }

@@ -4,7 +4,7 @@
 
 import { randomBytes } from "node:crypto";
 import { type Broker, ClusterError, reasonOf } from "./broker.ts";
-import { type JobOutcome, type JobSpec, keyOf, read, unpackedText } from "./job.ts";
+import { JOB_FORMAT, type JobOutcome, type JobSpec, jobOf, keyOf, packed, unpackedText } from "./job.ts";
 import { pause } from "./mail.ts";
 import type { Models, OpenedModel } from "./models.ts";
 import { SearchWorker } from "./search-worker.ts";
@@ -25,19 +25,22 @@ export interface WorkerOptions {
   readonly once?: boolean;
 }
 
+/** Until it is told to stop; throws when the broker will not have it any more. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { broker, signal, tell, once, only } = options;
   const me = randomBytes(6).toString("hex");
   const refused = new Set<string>();
   const opened = new Map<string, readonly OpenedModel[]>();
   while (!signal.aborted) {
+    if (broker.ended !== undefined) throw new ClusterError(`the connection to the broker is over: ${broker.ended}`);
     let worked = false;
-    for (const id of await openJobs(broker).catch(() => [])) {
+    const open = await openJobs(broker).catch(() => undefined);
+    for (const id of opened.keys()) if (open?.includes(id) === false) opened.delete(id);
+    for (const id of open ?? []) {
       if (signal.aborted) return;
       if (refused.has(id) || (only !== undefined && only !== id)) continue;
       try {
-        const spec = await read<JobSpec>(broker, keyOf.spec(id));
-        if (spec === undefined) continue;
+        const spec = await jobOf(broker, id);
         const models = opened.get(id) ?? (await openModels(spec, options));
         opened.set(id, models);
         worked = await work(spec, models, options, me);
@@ -45,18 +48,27 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         // Whoever was cut off comes back.
         if (isAway(error)) break;
         refused.add(id);
+        opened.delete(id);
         tell(`job ${id} is refused: ${reasonOf(error)}`);
+        await broker.jobs.put(keyOf.refusal(id, me), packed(JSON.stringify(reasonOf(error)))).catch(() => {});
       }
       if (worked) break;
     }
     if (worked) continue;
-    if (once) return;
+    if (once && open !== undefined) return;
     await pause(LOOK);
   }
 }
 
 /** What the client library says while the broker cannot be reached. */
-const AWAY = new Set(["TimeoutError", "RequestError", "NoResponders", "ClosedConnectionError", "ConnectionError"]);
+const AWAY = new Set([
+  "TimeoutError",
+  "RequestError",
+  "NoResponders",
+  "ClosedConnectionError",
+  "ConnectionError",
+  "DrainingConnectionError",
+]);
 const isAway = (error: unknown): boolean => error instanceof Error && AWAY.has(error.name);
 
 async function work(
@@ -90,7 +102,9 @@ export async function openJobs({ jobs }: Broker): Promise<readonly string[]> {
 }
 
 async function openModels(spec: JobSpec, { broker, models }: WorkerOptions): Promise<readonly OpenedModel[]> {
-  if (spec.format !== 1 || spec.version !== models.version) {
+  if (spec.format !== JOB_FORMAT)
+    throw new ClusterError(`it is written in format ${spec.format}, and this is ${JOB_FORMAT}`);
+  if (spec.version !== models.version) {
     throw new ClusterError(`it was started by version ${spec.version}, and this is ${models.version}`);
   }
   const all: OpenedModel[] = [];

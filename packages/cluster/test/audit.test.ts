@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { auditOf, isSame, NumberSet, readBatch, readCredentials, type WorkerAnswer, writeBatch } from "../src/index.ts";
 
 function worker(name: string, shards: number[], more: Partial<WorkerAnswer> = {}): WorkerAnswer {
-  const own = shards.map((shard) => ({ shard, received: {}, last: 1, vouched: {}, stored: 1, discrete: 1 }));
+  const own = shards.map((shard) => ({ shard, received: {}, last: 1, vouched: {}, stored: 1, discrete: 1, inserted: 1, waiting: 0 }));
   const counts = { explored: 1, transitions: 1, generated: 1, waiting: 0, unreadable: 0, replayed: 0, redelivered: 0 };
   return { worker: name, isIdle: true, isFull: false, sent: [0, 0], shards: own, ...counts, ...more };
 }
@@ -50,8 +50,12 @@ describe("the audit", () => {
 
 describe("a batch", () => {
   it("is told from what is none, or damaged", () => {
-    const bytes = writeBatch({ sender: "0123456789ab", number: 7, records: Uint8Array.of(1, 2, 3) });
-    expect(readBatch(bytes)).toEqual({ sender: "0123456789ab", number: 7, records: Uint8Array.of(1, 2, 3) });
+    const bytes = writeBatch({ sender: "0123456789ab", number: 7, records: Uint8Array.of(1, 2, 3, 4) });
+    const batch = { sender: "0123456789ab", number: 7, records: Uint8Array.of(1, 2, 3, 4) };
+    expect(readBatch(bytes)).toEqual(batch);
+    // A message may stand at any byte of what has come.
+    const later = Buffer.concat([Buffer.of(0), bytes]).subarray(1);
+    expect(readBatch(later)).toEqual(batch);
     for (let at = 0; at < bytes.length; at++) expect(readBatch(flipped(bytes, at))).toBeUndefined();
     expect(readBatch(new Uint8Array(3))).toBeUndefined();
   });

@@ -16,10 +16,11 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   network: "basics diagnostics",
   zone: "basics",
   families: "basics",
+  layout: "basics",
   spec: "basics diagnostics",
   analysis: "basics diagnostics network",
   ltl: "basics diagnostics network",
-  lang: "analysis basics diagnostics families network",
+  lang: "analysis basics diagnostics families layout network",
   semantics: "analysis basics diagnostics network zone",
   wasm: "basics diagnostics network semantics",
   "value-sets": "network semantics",
@@ -46,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic symmetry trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
   picture:
-    "basics check diagnostics lang ltl network probabilistic search search-insight semantics statistics trace zone",
+    "basics check diagnostics lang layout ltl network probabilistic search search-insight semantics statistics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
@@ -61,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
  * it.
  */
 const ENTRIES: Readonly<Record<string, string>> = {
-  model: "analysis basics diagnostics families lang ltl network spec",
+  model: "analysis basics diagnostics families lang layout ltl network spec",
   semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
   search:
     "evaluators heuristics limits open-lists probabilistic reduction schedule search search-context symbolic symmetry walk",
@@ -80,7 +81,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { contexts: [], faults: [], lints: [], local: [], meta: [], obstacles: ["lints"] },
-  certificate: { invariant: [], minimal: [], munta: [] },
+  certificate: { diagram: [], invariant: [], minimal: [], munta: [] },
   check: {
     probability: ["plan", "setup"],
     strategies: [],
@@ -159,7 +160,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   basics: ["valibot"],
   certificate: ["valibot"],
   lang: ["saxes", "valibot"],
-  picture: ["@dagrejs/dagre"],
+  layout: ["@dagrejs/dagre"],
   trace: ["valibot"],
 };
 

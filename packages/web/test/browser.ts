@@ -27,6 +27,7 @@ export interface Visit {
 export function describeInBrowser(
   name: string,
   tests: (visit: (options?: VisitOptions) => Promise<Visit>) => void,
+  headers: Readonly<Record<string, string>> = {},
 ): void {
   const runs = executablePath !== undefined && isBuilt;
   describe.runIf(runs)(name, () => {
@@ -36,7 +37,7 @@ export function describeInBrowser(
     const contexts: BrowserContext[] = [];
 
     beforeAll(async () => {
-      server = servePage();
+      server = servePage(DIST, headers);
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       // One for all files (`announce.ts`); every visit has a context of its own.

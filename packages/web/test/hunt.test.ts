@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { families } from "../../core/src/families/index.ts";
 import { generateModel } from "../../core/src/lang/generate.ts";
 import { checkQuestion, describeInBrowser, expectNoComplaints, openExample, openText, stepNumber } from "./browser.ts";
+import { ISOLATED } from "./static-server.ts";
 
 function model(family: string, size: number): string {
   const found = families.find(({ name }) => name === family)!;
@@ -97,3 +98,28 @@ describeInBrowser("the hunt", (visit) => {
     expectNoComplaints(visitor);
   });
 });
+
+describeInBrowser(
+  "on several cores",
+  (visit) => {
+    it("divides one search among the cores where the browser lets workers share memory", async () => {
+      const visitor = await visit();
+      const { page } = visitor;
+      await openText(page, "fischer.xml", model("fischer", 6));
+      await page.locator(".grid figure").first().waitFor();
+      await page.getByLabel("Search as text").fill("bfs");
+      const card = page.getByRole("article", { name: "Question 1", exact: true });
+      const stats = card.locator(".stats").first();
+      const alone = await checkQuestion(page, 1);
+      expect(await stats.textContent()).not.toContain("workers");
+      const counts = /\d[\d,]* explored/.exec((await stats.textContent()) ?? "")?.[0];
+      await page.getByLabel("one search on every core").check();
+      await card.getByRole("button", { name: "Check question 1" }).click();
+      await expect.poll(() => stats.textContent()).toMatch(/\d workers/);
+      expect(await card.locator(".verdict").textContent()).toBe(alone);
+      expect(await stats.textContent()).toContain(counts);
+      expectNoComplaints(visitor);
+    });
+  },
+  ISOLATED,
+);

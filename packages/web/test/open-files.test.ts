@@ -1,7 +1,8 @@
-// Of which kind a text is that somebody pastes.
+// Of which kind a text is that somebody pastes, and what becomes of the encoding of a file.
 
-import { expect, it } from "vitest";
-import { nameOfPasted } from "../src/ui/open-files.ts";
+import { describe, expect, it } from "vitest";
+import type { Workspace } from "../src/stores/workspace.ts";
+import { nameOfPasted, openFiles } from "../src/ui/open-files.ts";
 
 it("is told by how it begins, or by what it holds", () => {
   const kinds: readonly (readonly [text: string, name: string | undefined])[] = [
@@ -15,4 +16,38 @@ it("is told by how it begins, or by what it holds", () => {
     ["", undefined],
   ];
   for (const [text, name] of kinds) expect(nameOfPasted(text), text).toBe(name);
+});
+
+describe("a file that is opened", () => {
+  const XML = '<?xml version="1.0" encoding="ISO-8859-1"?><nta><declaration>// für x</declaration></nta>';
+  async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<{ text: string; link: unknown; said: string }> {
+    let [text, link, said]: [string, unknown, string] = ["", undefined, ""];
+    const workspace = {
+      open: (_: string, content: string, __: readonly string[], { file }: { file?: unknown }) => {
+        [text, link] = [content, file];
+      },
+      warn: (what: string) => {
+        said = what;
+      },
+      document: { state: { name: "" } },
+    };
+    const handle = { kind: "file" } as FileSystemFileHandle;
+    await openFiles(workspace as unknown as Workspace, [{ file: new File([bytes], "m.xml"), handle }]);
+    return { text, link, said };
+  }
+  const latin = Uint8Array.from(XML, (letter) => letter.charCodeAt(0));
+  const utf8 = new TextEncoder().encode("<nta/>");
+
+  it("is written back as it was, with its mark", async () => {
+    expect(await opened(utf8)).toEqual({ text: "<nta/>", link: expect.objectContaining({ hasMark: false }), said: "" });
+    const marked = await opened(Uint8Array.from([0xef, 0xbb, 0xbf, ...utf8]));
+    expect(marked).toEqual({ text: "<nta/>", link: expect.objectContaining({ hasMark: true }), said: "" });
+  });
+
+  it("keeps its letters in another encoding, says so, and is saved elsewhere", async () => {
+    const { text, link, said } = await opened(latin);
+    expect(text).toBe(XML.replace("ISO-8859-1", "utf-8"));
+    expect(link).toBeUndefined();
+    expect(said).toBe("m.xml is LATIN-1: it is saved as UTF-8, elsewhere");
+  });
 });

@@ -15,7 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-export function servePage(dist: string = DIST): Server {
+/** With these, as `tracehound serve` sends them, workers may share memory. */
+export const ISOLATED: Readonly<Record<string, string>> = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+export function servePage(dist: string = DIST, headers: Readonly<Record<string, string>> = {}): Server {
   return createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://page").pathname));
     const file = join(dist, path === "/" ? "index.html" : path);
@@ -23,6 +29,7 @@ export function servePage(dist: string = DIST): Server {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(readFileSync(file));
+    const type = TYPES[extname(file)] ?? "text/plain";
+    response.writeHead(200, { "content-type": type, ...headers }).end(readFileSync(file));
   });
 }

@@ -142,6 +142,15 @@ describeInBrowser("the page", (visit) => {
       expect((await tab.boundingBox())!.x).toBeLessThan(330);
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
+    // A template that is changed has the room below to itself; who walks gets it back.
+    await page.getByRole("button", { name: "Model", exact: true }).click();
+    await page.locator(".tree .template > button:first-child").first().click();
+    await page.locator(".stage [data-edge] text").first().click();
+    const canvas = page.locator(".drawing svg[role=application]");
+    await expect.poll(async () => (await canvas.boundingBox())!.height).toBeGreaterThan(300);
+    await page.getByRole("button", { name: "Questions", exact: true }).click();
+    await page.getByRole("button", { name: "Walk the trace" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Last state" }).isVisible()).toBe(true);
     expectNoComplaints(visitor);
   });
 

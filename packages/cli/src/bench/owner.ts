@@ -25,7 +25,7 @@ interface Owner {
 const held = new Set<string>();
 
 /** Throws `Unwritten` when somebody else is at it. */
-export async function ownRuns(path: string, context: Context): Promise<() => Promise<void>> {
+export async function ownRuns(path: string, context: Context, inUse = inUseByBench): Promise<() => Promise<void>> {
   const lock = `${await realpath(path).catch(() => path)}.lock`;
   const began = beginOf(process.pid);
   const me: Owner = {
@@ -42,7 +42,7 @@ export async function ownRuns(path: string, context: Context): Promise<() => Pro
   // What is no file (/dev/null) has no owner.
   if (!isKnown) return async () => {};
   try {
-    await take(lock, path, text);
+    await take(lock, text, (owner) => inUse(whoIs(owner), path, isElsewhere(owner) ? lock : undefined));
   } catch (error) {
     if (error instanceof Unwritten) throw error;
     if (!isForbidden(error)) throw new Unwritten(`cannot write ${lock}: ${reason(error)}`);
@@ -58,13 +58,13 @@ export async function ownRuns(path: string, context: Context): Promise<() => Pro
   };
 }
 
-async function take(lock: string, path: string, text: string): Promise<void> {
+async function take(lock: string, text: string, inUse: (owner: Owner | undefined) => string): Promise<void> {
   for (;;) {
     if (await create(lock, text)) return;
     const found = await contentOf(lock);
     if (found === null) continue;
     const owner = readOwner(found);
-    if (await isAlive(owner, lock)) throw new Unwritten(inUse(owner, path, lock));
+    if (await isAlive(owner, lock)) throw new Unwritten(inUse(owner));
     if (await takeOver(lock, found, text)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -140,14 +140,16 @@ function beginOf(pid: number): string | undefined {
   }
 }
 
-function inUse(owner: Owner | undefined, path: string, lock: string): string {
-  const who =
-    owner === undefined
-      ? ""
-      : owner.host === hostname()
-        ? ` (process ${owner.process})`
-        : ` (process ${owner.process} on ${owner.host})`;
-  const elsewhere = owner === undefined || owner.host === hostname() ? "" : `, or remove ${lock} if that has ended`;
+const isElsewhere = (owner: Owner | undefined): boolean => owner !== undefined && owner.host !== hostname();
+
+function whoIs(owner: Owner | undefined): string {
+  if (owner === undefined) return "";
+  return isElsewhere(owner) ? ` (process ${owner.process} on ${owner.host})` : ` (process ${owner.process})`;
+}
+
+/** `lock`: what may be removed if that process, on another machine, has ended. */
+function inUseByBench(who: string, path: string, lock: string | undefined): string {
+  const elsewhere = lock === undefined ? "" : `, or remove ${lock} if that has ended`;
   return `another bench${who} writes its runs to ${path}: wait until it is done, or keep these elsewhere with --runs${elsewhere}`;
 }
 

@@ -20,6 +20,7 @@ import {
   type MemberStatistics,
   measuredTerms,
   type Network,
+  numberText,
   optimumText,
   type Query,
   quantityOf,
@@ -52,6 +53,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count, counted } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
+import { curveLines } from "./curve-lines.ts";
 import { histogramText } from "./histogram-text.ts";
 import { othersOf } from "./trace-files.ts";
 
@@ -296,6 +298,7 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   if (verdict.kind === "unknown" && quantity !== undefined) told.push(`   so far: ${quantityText(quantity)}`);
   const drawn = simulationOf(verdict);
   if (verdict.kind === "unknown" && drawn !== undefined) told.push(`   so far: ${counted(drawn.made, "run")}`);
+  if (drawn !== undefined) told.push(...curveLines(drawn).map((line) => `   ${dim(line)}`));
   const shown = shownBy(verdict);
   if (shown !== undefined)
     told.push(
@@ -303,6 +306,12 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
         .split("\n")
         .map((line) => `   ${line}`),
     );
+  for (const { state, lower, upper } of quantity?.states?.first ?? []) {
+    const value = lower === undefined || upper === undefined ? "" : `: ${numberText((lower + upper) / 2)}`;
+    told.push(`   ${state}${value}`);
+  }
+  const untold = (quantity?.states?.count ?? 0) - (quantity?.states?.first.length ?? 0);
+  if (untold > 0) told.push(`   and ${count(untold)} more`);
   for (const { time, cost, proven } of result.front ?? []) {
     told.push(`   time ${time}, cost ${cost}${proven ? "" : " (not proven)"}`);
   }

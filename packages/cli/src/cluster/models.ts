@@ -141,12 +141,32 @@ function openModel(model: JobModel, text: string, environment: Environment, limi
         abstraction: readAbstraction(spec.options.abstraction),
         limits,
       } as const;
-      const own = { ...environment, pause, stepsPerSlice: 1 };
+      const { interruptible } = environment;
+      const own: Environment = {
+        ...environment,
+        pause,
+        stepsPerSlice: 1,
+        memoryBytes: nowAndThen(environment),
+        // What is prepared can take long; steps are short, and watching one costs more than it.
+        ...(interruptible && {
+          interruptible: (work, within) => (ready === undefined ? interruptible(work, within) : work()),
+        }),
+      };
       const [result] = await checkQueries({ network, options, environment: own, signal }, [query]);
       const { verdict } = result!;
       if (mail.isOver) return;
       const because = verdict.kind === "unknown" ? verdict.because : verdict.kind;
       throw new Error(`the search ended here: ${because}`);
     },
+  };
+}
+
+/** Steps are short here, and looking at the memory takes as long as some of them. */
+function nowAndThen({ memoryBytes, now }: Environment): () => number {
+  let [last, bytes] = [Number.NEGATIVE_INFINITY, 0];
+  return () => {
+    if (now() < last + 0.05) return bytes;
+    [last, bytes] = [now(), memoryBytes()];
+    return bytes;
   };
 }

@@ -123,6 +123,10 @@ function declare(command: Command): Command {
           )
           .option("--disk-limit <MB>", "at most so much on disk", positiveNumber)
           .option("--resume", "go on with the search that lies in the folder")
+          .option(
+            "--join",
+            "share the folder with other processes that are started alike, and go on with what lies there",
+          )
           .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
       ),
     ),

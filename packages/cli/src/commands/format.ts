@@ -25,7 +25,9 @@ export const format = defineCommand<{ write?: true; check?: true }>({
   async run([path], { write, check }, context) {
     if (write && check) throw new UsageError("--write and --check exclude each other");
     const content = await context.readFile(path!);
-    const { result, sources, original } = context.budget().during(() => formatModel({ name: path!, content }));
+    const { result, sources, original, encoding, hasMark } = context
+      .budget()
+      .during(() => formatModel({ name: path!, content }));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources });
     const changed = result.value !== original;
     if (check) {
@@ -33,7 +35,11 @@ export const format = defineCommand<{ write?: true; check?: true }>({
       return changed ? EXIT.violated : EXIT.satisfied;
     }
     if (!write) context.out(result.value);
-    else if (changed) await context.writeFile(path!, result.value, "input");
+    else if (changed) {
+      await context.writeFile(path!, hasMark ? `\uFEFF${result.value}` : result.value, "input");
+      if (encoding === "utf-16" || encoding === "latin-1")
+        context.err(`${path} was ${encoding.toUpperCase()} and is UTF-8 now\n`);
+    }
     return EXIT.satisfied;
   },
 });

@@ -13,6 +13,7 @@ import {
   type LoadedModel,
   leftOutText,
   loadModel,
+  lostInNetwork,
   type Network,
   type NetworkStatistics,
   planQuery,
@@ -25,6 +26,7 @@ import { ownQueries } from "../check/queries.ts";
 import { defineCommand } from "../command.ts";
 import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import type { Context } from "../context.ts";
+import { isRefused } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { VERSION } from "../version.ts";
@@ -67,7 +69,8 @@ export const info = defineCommand<{ json?: true } & ConstantOptions>({
     const loaded = { ...model, diagnostics, network, faultyQueries: asked.faultyQueries };
     if (options.json) context.json(budget.during(() => infoJson(loaded)));
     else if (network !== null) context.say(budget.during(() => infoText(loaded, network, context)));
-    return loaded.network === null ? EXIT.badInput : EXIT.satisfied;
+    if (loaded.network !== null) return EXIT.satisfied;
+    return isRefused(diagnostics) ? EXIT.notSupported : EXIT.badInput;
   },
 });
 
@@ -89,6 +92,7 @@ export function infoJson(loaded: LoadedModel): object {
     stateBits,
     variables,
     features: featuresOf(network),
+    ...defined({ leftOut: leftOutOf(loaded) }),
     canFault: faultsOf(network).canFault,
     ...engineFor(network),
     queries: inOrder(network.queries, loaded.faultyQueries, (query) => ({
@@ -101,6 +105,12 @@ export function infoJson(loaded: LoadedModel): object {
     labels: network.labels,
     ...tail,
   };
+}
+
+/** What symbolic analysis does not see of the model; undefined where it sees everything. */
+function leftOutOf({ document }: LoadedModel): readonly string[] | undefined {
+  const lost = document === null ? [] : lostInNetwork(document);
+  return lost.length === 0 ? undefined : lost;
 }
 
 /** Queries as they are numbered everywhere, those that cannot be read in their places. */
@@ -142,6 +152,9 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   lines.push(...variableLines(statistics));
   const features = featuresOf(network);
   if (features.length > 0) lines.push("", "features", ...wrap(features, 76).map((line) => `  ${line}`));
+  const leftOut = leftOutOf(loaded);
+  if (leftOut !== undefined)
+    lines.push("", "left out: for statistics and the editor alone", ...leftOut.map((what) => `  ${what}`));
   if (network.obstacles.length > 0) {
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
     lines.push("", "not supported by symbolic analysis", ...kinds.map((kind) => `  ${kind}`));

@@ -29,7 +29,7 @@ export const serve = defineCommand<Options>({
   ],
   declare: (command: Command): Command =>
     command
-      .argument("[model]", "the model: .xml, .xta, .ta, .tck or .json")
+      .argument("[model]", "the model: .xml, .xta, .ta, .tck, .prism or .json")
       .option("--port <n>", "the port (default: the same every time, or any that is free)", portNumber)
       .option("--no-browser", "do not open a browser"),
   async run([path], { port, browser }, context) {

@@ -100,6 +100,10 @@ function checked(result: Verification & { readonly ok: true }, network: Network)
     const on = followed.length === 1 ? "it depends on" : "they depend on";
     return `${checked} while only ${followed.join(", ")} and what ${on} are followed; ${faults}`;
   }
+  if ("diagram" in result) {
+    const { diagram, nodes, steps } = result;
+    return `a diagram of ${counted(nodes, "node")} with ${diagram} states, ${counted(steps, "joint step")} checked`;
+  }
   if ("invariants" in result)
     return `${setsChecked(result.invariants)}, ${counted(result.steps, "joint step")} checked; ${faults}`;
   return `${counted(result.locations, "location")} that processes can visit by themselves; ${faults}`;

@@ -119,6 +119,7 @@ export const verifyta = defineCommand<Options>({
       .option("-s, --silence-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
+      .option("-O, --plots <form>", "std: values of runs on standard output, as without it; no files", formOfPlots)
       .option("--value-only", "with -t 2 and -t 3: print nothing but the least time or cost of each query")
       .option("--words <version>", "whose words: 4.1 (default), 5.x, or 4.0, for older scripts", versionOfWords)
       .option("--query-time <seconds>", "give up each query after this time", nonNegativeNumber)
@@ -295,6 +296,12 @@ function numbersUpTo(most: number): (text: string) => number {
     if (/^[0-9]$/.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`It must be a number from 0 to ${most}.`);
   };
+}
+
+/** `csv` and others write files that scripts read by their names and columns; nothing public says what these are. */
+function formOfPlots(text: string): "std" {
+  if (text === "std") return text;
+  throw new InvalidArgumentError("Plot files are not supported: take `std`, or the numbers of `check --json`.");
 }
 
 function versionOfWords(text: string): keyof typeof WORDS {

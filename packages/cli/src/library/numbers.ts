@@ -2,7 +2,7 @@
 // prints.
 
 export interface Quantity {
-  readonly kind: "probability" | "expectation" | "reward";
+  readonly kind: "probability" | "expectation" | "reward" | "value";
   readonly estimate?: number;
   readonly lower?: number;
   readonly upper?: number;

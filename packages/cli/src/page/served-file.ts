@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { lstat, readFile, realpath, stat } from "node:fs/promises";
+import { declaringUtf8, decodeContent } from "@tracehound/core";
 import { reason } from "../context.ts";
 import { replaceExpected } from "../writing/whole-file.ts";
 
@@ -142,6 +143,9 @@ function encoded(text: string, encoding: Encoding): Uint8Array {
 /** As it was read, without a mark. */
 export function decoded(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
+  // Never saved as it was: whoever downloads it gets every letter, in UTF-8.
+  const foreign = encoding === undefined ? decodeContent(bytes) : undefined;
+  if (foreign?.ok) return declaringUtf8(foreign.text);
   return new TextDecoder(encoding === "utf-16le" || encoding === "utf-16be" ? encoding : "utf-8").decode(bytes);
 }
 

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type Files, isSearchFile } from "@tracehound/core";
+import { type Files, isSearchFile, isSharedFile } from "@tracehound/core";
 import { reason } from "../context.ts";
 import { Unwritten, UsageError } from "../errors.ts";
 
@@ -25,10 +25,10 @@ const MOST_OPEN = 200;
 
 export class SearchFolder implements Files {
   readonly path: string;
-  private readonly limit: number;
+  protected readonly limit: number;
   private readonly open = new Map<string, number>();
   private readonly sizes = new Map<string, number>();
-  private used = 0;
+  protected used = 0;
 
   /** Makes the folder where there is none. `limit`: bytes that all its files may take together. */
   constructor(path: string, limit = Number.POSITIVE_INFINITY) {
@@ -38,11 +38,13 @@ export class SearchFolder implements Files {
       throw new UsageError(`${path} is no folder`, "nothing was written; name a folder of its own");
     }
     this.trying("made", () => mkdirSync(path, { recursive: true }));
-    const foreign = this.trying("read", () => readdirSync(path)).filter((name) => !isSearchFile(name));
+    const foreign = this.trying("read", () => readdirSync(path)).filter(
+      (name) => !isSearchFile(name) && !isSharedFile(name),
+    );
     if (foreign.length > 0) {
       throw new UsageError(`${path} holds other things: ${foreign.slice(0, 3).join(", ")}`, "name a folder of its own");
     }
-    for (const name of this.names()) this.note(name, statSync(join(path, name)).size);
+    for (const name of this.names()) this.note(name, this.sizeOnDisk(name));
   }
 
   names(): readonly string[] {
@@ -69,7 +71,9 @@ export class SearchFolder implements Files {
 
   append(name: string, bytes: Uint8Array): void {
     if (this.used + bytes.length > this.limit) {
-      throw new Unwritten(`${this.path} has reached its limit: \`--resume\` with a larger --disk-limit goes on`);
+      throw new Unwritten(
+        `${this.path} has reached its limit: with a larger --disk-limit, \`--resume\` or \`--join\` goes on`,
+      );
     }
     this.trying("written", () => {
       const file = this.fileOf(name);
@@ -112,7 +116,7 @@ export class SearchFolder implements Files {
   }
 
   /** Names are kept for good once the folder is. */
-  private syncFolder(): void {
+  protected syncFolder(): void {
     const folder = openSync(this.path, "r");
     try {
       fsyncSync(folder);
@@ -121,7 +125,7 @@ export class SearchFolder implements Files {
     }
   }
 
-  private fileOf(name: string): number {
+  protected fileOf(name: string, isKnown = this.sizes.has(name)): number {
     const known = this.open.get(name);
     if (known !== undefined) {
       // What is used last stands last.
@@ -131,24 +135,29 @@ export class SearchFolder implements Files {
     }
     if (this.open.size >= MOST_OPEN) this.close(this.open.keys().next().value!);
     const path = join(this.path, name);
-    const file = openSync(path, this.sizes.has(name) ? "r+" : "w+");
+    const file = openSync(path, isKnown ? "r+" : "w+");
     this.open.set(name, file);
     return file;
   }
 
-  private close(name: string): void {
+  protected close(name: string): void {
     const file = this.open.get(name);
     if (file !== undefined) closeSync(file);
     this.open.delete(name);
   }
 
-  private note(name: string, size: number | undefined): void {
+  protected note(name: string, size: number | undefined): void {
     this.used += (size ?? 0) - (this.sizes.get(name) ?? 0);
     if (size === undefined) this.sizes.delete(name);
     else this.sizes.set(name, size);
   }
 
-  private trying<T>(what: string, work: () => T): T {
+  /** Undefined: there is no such file (any more). */
+  protected sizeOnDisk(name: string): number | undefined {
+    return statSync(join(this.path, name), { throwIfNoEntry: false })?.size;
+  }
+
+  protected trying<T>(what: string, work: () => T): T {
     try {
       return work();
     } catch (error) {

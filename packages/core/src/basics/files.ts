@@ -17,6 +17,25 @@ export interface Files {
   remove(name: string): void;
 }
 
+/** A folder in which several processes work at once: what is published there stays as it is. */
+export interface SharedFiles extends Files {
+  /** Gives a file this name for good, and tells whether it did: of several who want a name, the first has it. */
+  publish(draft: string, name: string): boolean;
+}
+
+/** What one of several processes on a folder has to be told about itself and the world. */
+export interface Joined {
+  readonly files: SharedFiles;
+  /** Its name, which no other process has or had: letters, digits and dashes. */
+  readonly me: string;
+  /** Wall-clock seconds since any fixed moment: what others do is judged by this clock alone. */
+  now(): number;
+  /** There is nothing to do for a moment. */
+  rest(): void;
+  /** Is it certain that a process of this name has ended? Absent, or false: nobody can tell from here. */
+  hasEnded?(name: string): boolean;
+}
+
 /** A folder for one search that is larger than memory. */
 export interface DiskFolder {
   readonly files: Files;
@@ -26,6 +45,10 @@ export interface DiskFolder {
   readonly memoryBytes: number;
   /** What is asked of which model by which version: a search goes on only where it is the same. */
   readonly identity: string;
+  /** Others work there, too. */
+  readonly joined?: Joined;
   /** Hears what a user should know: that something was damaged and is done again. */
   readonly tell?: (sentence: string) => void;
+  /** Throws: the folder is not for this search, and is left as it is. */
+  readonly refuse?: (sentence: string) => never;
 }

@@ -8,6 +8,7 @@ import type { AbstractionName, DiscreteView, ReadableStore } from "../engine/ind
 import type { Network } from "../network/index.ts";
 import type { Discrete } from "../semantics/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
+import type { DiagramProof } from "./diagram/index.ts";
 import type { Invariant } from "./invariant/index.ts";
 import { type VisitedLocations, visitedLocations } from "./locations.ts";
 
@@ -39,15 +40,17 @@ export interface Certificate {
   /**
    * How a successor counts as contained: `alu` by simulation, all others by inclusion. `locations`: there are no
    * states, the locations that each process can visit alone are the proof. `invariants`: neither are there, sets of
-   * values are.
+   * values are. `diagram`: the states are listed as a diagram, with whole numbers for clocks.
    */
-  readonly abstraction: AbstractionName | "locations" | "invariants";
+  readonly abstraction: AbstractionName | "locations" | "invariants" | "diagram";
   readonly states: readonly CertifiedState[];
   readonly visited?: VisitedLocations;
   /** What shows that something must happen (`A<>`, `-->`) or cannot be kept from happening (`E[]`). */
   readonly runs?: readonly RankedState[];
   /** Sets of values that no step leads out of, and that hold no target: what lies in one needs no state. */
   readonly invariants?: readonly Invariant[];
+  /** All states that can be reached, and perhaps more, that no step leads out of. */
+  readonly diagram?: DiagramProof;
   /** Names of the processes that are followed: the states are those of a projection (`projection.ts`). */
   readonly followed?: readonly string[];
 }
@@ -70,6 +73,12 @@ export interface StatesWithMore {
   readonly settled?: (state: DiscreteView) => boolean;
   /** Discrete states that are certified for all valuations of the clocks. */
   readonly free?: readonly Discrete[];
+}
+
+/** A set of states as a diagram. */
+export function makeDiagramCertificate(about: About, diagram: DiagramProof): Certificate {
+  const head = { format: "tracehound-certificate", formatVersion: 1, ...about } as const;
+  return { ...head, abstraction: "diagram", diagram, states: [] };
 }
 
 /** Sets of values alone. */
@@ -169,14 +178,24 @@ function boundsOf(zone: Int32Array, dim: number, unit: number): BoundJson[] {
 
 /** One state a line, so that certificates can be looked at and compared. */
 export function certificateToText(certificate: Certificate): string {
-  const { states, runs, invariants, ...head } = certificate;
+  const { states, runs, invariants, diagram, ...head } = certificate;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
   const list = (name: string, all: readonly object[]): string => {
     const lines = all.map((state) => `    ${JSON.stringify(state)}`);
     return `,\n  "${name}": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]`;
   };
   const sets = invariants === undefined ? "" : list("invariants", invariants);
-  return `${opening}${runs === undefined ? "" : list("runs", runs)}${sets}${list("states", states)}\n}\n`;
+  const set = diagram === undefined ? "" : `,\n  "diagram": ${diagramToText(diagram)}`;
+  return `${opening}${runs === undefined ? "" : list("runs", runs)}${sets}${set}${list("states", states)}\n}\n`;
+}
+
+/** Sixteen nodes a line. */
+function diagramToText({ nodes, ...head }: DiagramProof): string {
+  const lines = Array.from({ length: Math.ceil(nodes.length / 16) }, (_, line) =>
+    nodes.slice(16 * line, 16 * line + 16).map((node) => JSON.stringify(node)),
+  );
+  const opening = JSON.stringify(head).replace(/\}$/, "");
+  return `${opening},\n    "nodes": [\n      ${lines.map((line) => line.join(", ")).join(",\n      ")}\n    ]}`;
 }
 
 /**

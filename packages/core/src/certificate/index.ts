@@ -1,5 +1,6 @@
 // Certificates for "cannot happen" and "must happen": made, written, read and verified.
 
+export { type CheckedDiagram, type DiagramProof } from "./diagram/index.ts";
 export * from "./certificate.ts";
 export * from "./free-clocks.ts";
 export * from "./invariant/index.ts";

@@ -10,6 +10,7 @@ import { BoundOverflow, subsumedALU } from "../zone/index.ts";
 import type { Certificate } from "./certificate.ts";
 import { CertifiedZones } from "./certified-zones.ts";
 import { type Contains, expectClosed, type StepsThat } from "./closure.ts";
+import { type CheckedDiagram, expectDiagram } from "./diagram/index.ts";
 import { expectInvariants } from "./invariant/index.ts";
 import { isFalseAt, notClosed } from "./locations.ts";
 import { projected } from "./projection.ts";
@@ -31,6 +32,8 @@ export type Verification =
   | { readonly ok: true; readonly invariants: number; readonly steps: number }
   /** Edges of single processes were followed, nothing else was looked at. */
   | { readonly ok: true; readonly locations: number }
+  /** A diagram, with its states and nodes and the joint steps that were looked at. */
+  | ({ readonly ok: true } & CheckedDiagram)
   | { readonly ok: false; readonly reason: string };
 
 export function verifyCertificate(network: Network, query: Query, certificate: Certificate): Verification {
@@ -39,6 +42,9 @@ export function verifyCertificate(network: Network, query: Query, certificate: C
     if (certificate.followed !== undefined && (sought?.kind === "run" || certificate.abstraction === "locations")) {
       throw new Refused("only states that can be reached are shown by following some of the processes");
     }
+    if (certificate.diagram !== undefined && (sought?.kind === "run" || certificate.abstraction !== "diagram")) {
+      throw new Refused("a diagram stands alone, and shows what cannot be reached");
+    }
     const byStates = sought?.kind !== "run" && certificate.abstraction !== "locations";
     if (certificate.invariants !== undefined && (!byStates || certificate.followed !== undefined)) {
       throw new Refused("only states that can be reached are shown by sets of values");
@@ -46,6 +52,7 @@ export function verifyCertificate(network: Network, query: Query, certificate: C
     if (sought?.kind === "run") return { ok: true, ...expectNoRun(network, query, sought, certificate) };
     const target = targetOf(query);
     if (certificate.runs !== undefined) throw new Refused(`${query.kind} does not ask what runs must do`);
+    if (certificate.abstraction === "diagram") return verifyDiagram(network, query, target, certificate);
     if (certificate.abstraction === "locations") return verifyLocations(network, target, certificate);
     if (certificate.abstraction === "invariants") return verifyInvariants(network, query, target, certificate);
     return certificate.followed === undefined
@@ -82,6 +89,14 @@ function verifyInvariants(network: Network, query: Query, target: Formula, certi
     if (!include({ locations, cells })) throw new Refused("an initial state is in none of the invariants");
   }
   return { ok: true, invariants: count, steps };
+}
+
+function verifyDiagram(network: Network, query: Query, target: Formula, certificate: Certificate): Verification {
+  const { diagram, states, followed, invariants, visited } = certificate;
+  if (diagram === undefined) throw new Refused("there is no diagram");
+  if (states.length > 0 || followed !== undefined || invariants !== undefined || visited !== undefined)
+    throw new Refused("a diagram stands alone, and shows what cannot be reached");
+  return { ok: true, ...expectDiagram(network, target, query.frameSize, diagram) };
 }
 
 function verifyProjection(

@@ -124,6 +124,7 @@ function leftOutOf(
 }
 
 function inUnit(proof: Proof | undefined, unit: number): Proof | undefined {
+  if (proof?.kind === "diagram" && unit > 1) return { ...proof, diagram: { ...proof.diagram, unit } };
   return proof?.kind === "states" || proof?.kind === "runs" ? { ...proof, unit } : proof;
 }
 

@@ -1,7 +1,7 @@
 // What a check answers. "Unknown" is an answer of its own and always says why; "satisfied" and "violated" carry their
 // evidence: a replayed trace, an exhausted search (which a certificate can make checkable), or the values asked for.
 
-import type { Invariant, RankedZone } from "../certificate/index.ts";
+import type { DiagramProof, Invariant, RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, DiscreteView, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
@@ -93,12 +93,23 @@ export interface SimulatedRun {
   readonly values: readonly (readonly number[])[];
 }
 
+/** The value of one state, which lies between the two; of a truth that holds, neither is said. */
+export interface StateValue {
+  readonly state: string;
+  readonly lower?: number;
+  readonly upper?: number;
+}
+
 /** A probability, an expectation or a reward: a value, an interval that holds it, or both. */
 export interface Quantity {
-  readonly kind: "probability" | "expectation" | "reward";
+  readonly kind: "probability" | "expectation" | "reward" | "value";
   readonly estimate?: number;
   readonly lower?: number;
   readonly upper?: number;
+  /** Of `filter(range, …)` and `filter(print, …)`: the ends are the least and the greatest value of many states. */
+  readonly spread?: true;
+  /** Of `filter(print, …)`: values of single states, the first of them, and how many there are. */
+  readonly states?: { readonly count: number; readonly first: readonly StateValue[] };
   /** The value as a fraction or decimal, where it is known exactly. */
   readonly exact?: string;
   /** How sure it is that the interval holds the value, where runs were sampled. */
@@ -223,6 +234,8 @@ export type Proof =
     }
   /** Sets of values that no step leads out of hold all initial states, and no target. */
   | { readonly kind: "invariants"; readonly invariants: readonly Invariant[] }
+  /** A set of states that no step leads out of, as a diagram. */
+  | { readonly kind: "diagram"; readonly diagram: DiagramProof }
   /** The locations that processes can visit, each by itself, are enough. */
   | { readonly kind: "locations" };
 /** A limit, a kind of query that has no certificates, or more states than a file could hold and be read back. */

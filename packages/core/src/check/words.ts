@@ -68,7 +68,8 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
       "the runs asked for decide nothing: ask for more, or for a wider region of indifference (--delta)",
   },
   probability: {
-    ...WHOEVER_ASKS,
+    interrupted: "start it again, or ask for a bound: evidence against it needs a part of the states",
+    "model-fault": "the message says in which state: repair the model there",
     time: "allow more time, or ask for a bound: evidence against it needs a part of the states",
     memory: "allow more memory, or ask for a bound: evidence against it needs a part of the states",
     "incomplete-search": "ask for the value: `=?`",
@@ -145,15 +146,16 @@ function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
 export function quantityText(quantity: Quantity): string {
-  const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven } = quantity;
+  const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven, spread } = quantity;
+  if (spread) return `${SPREAD[kind]} from ${numberText(lower!)} to ${numberText(upper!)}`;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
   const parts: string[] = [];
   if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
   if (against !== undefined) parts.push(`against ${numberText(against)}`);
-  if (proven && estimate === undefined && upper === 1 && lower !== undefined)
+  if (proven && estimate === undefined && upper === 1 && lower !== undefined && lower > 0)
     parts.push(`${kind} at least ${numberText(lower)}`);
-  else if (proven && estimate === undefined && lower === 0 && upper !== undefined)
+  else if (proven && estimate === undefined && lower === 0 && upper !== undefined && upper < 1)
     parts.push(`${kind} at most ${numberText(upper)}`);
   else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
@@ -171,6 +173,14 @@ export function quantityText(quantity: Quantity): string {
   }
   return `${parts.join(", ")}${sampled}`;
 }
+
+/** Of many states. */
+const SPREAD: Readonly<Record<Quantity["kind"], string>> = {
+  probability: "probabilities",
+  expectation: "expectations",
+  reward: "rewards",
+  value: "values",
+};
 
 const percentText = (share: number): string => `${numberText(Math.round(1e8 * share) / 1e6)}%`;
 

@@ -31,3 +31,8 @@ const TABLE = {
 export type DiagnosticCode = keyof typeof TABLE;
 
 export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = TABLE;
+
+/** Of a file: right in its language, and refused by name here. What is left out of a file that is written is no such code. */
+export function isRefusal(code: DiagnosticCode): boolean {
+  return /^TH3[05]/.test(code);
+}

@@ -8,5 +8,5 @@ export const g = defineEvaluator({
   params: {},
   examples: ["g"],
   traits: () => ({ boundsLength: true }),
-  create: () => (_state, node) => node.ahead?.(0) ?? node.depth,
+  create: () => (_state, node) => (node.ahead === undefined ? node.depth : node.cost),
 });

@@ -4,8 +4,15 @@
 import type { DiscreteView } from "../engine/engine.ts";
 import { compileExpression, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
 import { ModelFault } from "../semantics/fault.ts";
-import type { Refusal } from "../spec/index.ts";
+import { expression, list, type Param, type Refusal } from "../spec/index.ts";
 import type { Guarantees, Problem } from "./heuristic.ts";
+
+/** Hints as whoever takes them has them: explicit searches, walks, searches by sets. */
+export function hintList(rest: string): Param<readonly string[]> {
+  return list(expression({ doc: "a condition" }), {
+    doc: `conditions in UPPAAL\u2019s language, clocks apart, the narrowest first: \`["queue == 0", "queue < 3"]\`; ${rest}`,
+  });
+}
 
 /** An estimate made of them is never infinite, and says nothing of distances. */
 export const ORDERS_ONLY: Guarantees = { safe: true, admissible: false, consistent: false, clocks: "ignored" };
@@ -33,6 +40,12 @@ export function guideValue({ network, guidance = [] }: Problem, text: string): G
       throw error;
     }
   };
+}
+
+/** As a condition: what fails to be evaluated is no reason to go there. */
+export function guideCondition(problem: Problem, text: string): (state: DiscreteView) => boolean {
+  const value = guideValue(problem, text);
+  return (state) => (value(state) ?? 0) !== 0;
 }
 
 const isNumber = (text: string): boolean => /^\s*-?\d{1,9}\s*$/.test(text);

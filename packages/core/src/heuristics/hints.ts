@@ -2,27 +2,21 @@
 // by this estimate expands states that satisfy the first hint as long as there are any, then those of the second, and
 // in the end all others: the last hint is always `true`, so that nothing is lost.
 
-import { expression, list } from "../spec/index.ts";
-import { guideValue, ORDERS_ONLY, whyNotGuided } from "./guide-terms.ts";
+import { guideCondition, hintList, ORDERS_ONLY, whyNotGuided } from "./guide-terms.ts";
 import { defineHeuristic } from "./heuristic.ts";
 
 export const hints = defineHeuristic({
   name: "hints",
   summary: "How many of your hints a state fails before it meets one: states that satisfy the first come first.",
-  params: {
-    hints: list(expression({ doc: "a condition" }), {
-      doc: 'conditions in UPPAAL\u2019s language, clocks apart, the narrowest first: `["queue == 0", "queue < 3"]`; behind the last come all other states',
-    }),
-  },
+  params: { hints: hintList("behind the last come all other states") },
   examples: ['hints(["0", "1"])', 'hints(["0"])'],
   guarantees: () => ORDERS_ONLY,
   refusal: (problem, values) => whyNotGuided(problem, values.hints),
   create(problem, values) {
-    const conditions = values.hints.map((text) => guideValue(problem, text));
+    const conditions = values.hints.map((text) => guideCondition(problem, text));
     return {
       estimate(state) {
-        // What fails to be evaluated is no reason to go there first.
-        const met = conditions.findIndex((condition) => (condition(state) ?? 0) !== 0);
+        const met = conditions.findIndex((condition) => condition(state));
         return met < 0 ? conditions.length : met;
       },
     };

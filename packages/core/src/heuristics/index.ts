@@ -22,7 +22,7 @@ import { perimeter } from "./perimeter/perimeter.ts";
 import { predicates } from "./predicates/predicates.ts";
 import { schedule } from "./schedule/schedule.ts";
 
-export { guideValue, whyNotGuided } from "./guide-terms.ts";
+export { guideCondition, guideValue, hintList, whyNotGuided } from "./guide-terms.ts";
 export type {
   Building,
   BuildReport,

@@ -15,6 +15,8 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 export interface DecodedText {
   readonly text: string;
   readonly encoding: "utf-8" | "utf-16" | "latin-1" | "string";
+  /** A byte order mark stands in front of UTF-8, which whoever writes the file back keeps. */
+  readonly hasMark?: true;
   /** Something the user should know although the text was read. */
   readonly warning?: string;
 }
@@ -39,7 +41,9 @@ export function decodeContent(content: string | Uint8Array): Decoding {
   if (a === 0x3c && b === 0) return refuseBinary({ text: utf16(content, 0, true), encoding: "utf-16" });
   if (a === 0 && b === 0x3c) return refuseBinary({ text: utf16(content, 0, false), encoding: "utf-16" });
   const marked = a === 0xef && b === 0xbb && c === 0xbf;
-  return marked ? decodeUtf8(content, 3) : decodeDeclared(content);
+  if (!marked) return decodeDeclared(content);
+  const decoded = decodeUtf8(content, 3);
+  return decoded.ok && decoded.encoding === "utf-8" ? { ...decoded, hasMark: true } : decoded;
 }
 
 function decodeDeclared(bytes: Uint8Array): Decoding {
@@ -73,6 +77,13 @@ function decodeUtf8(bytes: Uint8Array, start: number): Decoding {
   // Comments with umlauts in files that declare nothing: better to read the model than to refuse it.
   const warning = "the file is not valid UTF-8; it was read as Latin-1";
   return refuseBinary({ text: latin1(bytes.subarray(start)), encoding: "latin-1", warning });
+}
+
+/** For who writes UTF-8, whatever the file was read from: its XML declaration says so. */
+export function declaringUtf8(text: string): string {
+  return text.replace(/^(\s*<\?xml[^>]*?encoding\s*=\s*)(["'])([^"']*)\2/, (all, before, quote, encoding) =>
+    /^utf-?8$/i.test(encoding) ? all : `${before}${quote}utf-8${quote}`,
+  );
 }
 
 /** Control characters other than white space never stand in a model. */

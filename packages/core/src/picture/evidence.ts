@@ -35,6 +35,8 @@ interface Arrow {
 }
 
 const [ACROSS, DOWN, MARGIN, RADIUS] = [120, 52, 44, 11];
+/** Words of the first and the last column stand out on both sides. */
+const SIDE = ACROSS / 2 + 4;
 
 export function evidencePicture(
   evidence: ProbabilisticEvidence,
@@ -163,10 +165,10 @@ function place(
   const tallest = Math.max(...columns.map(({ length }) => length));
   const middle = MARGIN + (DOWN * (tallest - 1)) / 2;
   for (const node of nodes) {
-    node.x = MARGIN + ACROSS * Math.max(0, node.depth);
+    node.x = SIDE + ACROSS * Math.max(0, node.depth);
     node.y += middle;
   }
-  return { width: 2 * MARGIN + ACROSS * (columns.length - 1), height: 2 * MARGIN + DOWN * (tallest - 1) };
+  return { width: 2 * SIDE + ACROSS * (columns.length - 1), height: 2 * MARGIN + DOWN * (tallest - 1) };
 }
 
 /** One below the other, around 0. */
@@ -200,7 +202,8 @@ function arrowShape({ from, to, flow, probability, action, count, isOnPath }: Ar
   return shape("path", { ...line, ...stroke, "stroke-width": (isOnPath ? 1.6 : 0.6) + 9 * flow }, title);
 }
 
-function nodeShape({ states }: ProbabilisticEvidence, { states: members, component, x, y }: EvidenceNode): Shape {
+function nodeShape(evidence: ProbabilisticEvidence, { states: members, component, x, y }: EvidenceNode): Shape {
+  const { states } = evidence;
   const [first] = members;
   const { values, isTarget, chance } = states[first!]!;
   const isFolded = members.length > 1;
@@ -208,7 +211,7 @@ function nodeShape({ states }: ProbabilisticEvidence, { states: members, compone
   const fill = isTarget ? "@bad" : first === 0 ? "@good" : isFolded ? "@glow" : "@node";
   const told = `${name}: ${Number(chance.toPrecision(4))} to the target${isFolded ? "; open them" : component >= 0 ? "; fold them" : ""}`;
   const circle = shape("circle", { cx: x, cy: y, r: isFolded ? RADIUS + 4 : RADIUS, fill, stroke: "@line" });
-  const changed = isFolded ? `${members.length} states` : fitting(label(values, states[0]!.values), ACROSS - 12, 10);
+  const changed = isFolded ? `${members.length} states` : fitting(label(evidence, first!), ACROSS - 12, 10);
   const below = y + RADIUS + (isFolded ? 7 : 3);
   const text = words(x, below, changed, { "font-size": 10, fill: "@soft", "text-anchor": "middle" });
   const isButton = component >= 0;
@@ -216,8 +219,31 @@ function nodeShape({ states }: ProbabilisticEvidence, { states: members, compone
   return group(attributes, [shape("title", {}, told), circle, text]);
 }
 
-/** What differs from the start. */
-function label(values: ProbabilisticEvidence["states"][number]["values"], start: typeof values): string {
-  const changed = values.flatMap(({ name, text }, at) => (start[at]?.text === text ? [] : [`${name}=${text}`]));
-  return changed.length === 0 ? "start" : changed.join(" ");
+/** What has changed on the way in, by the step that most of the mass takes: what now holds before what no longer does. */
+function label(evidence: ProbabilisticEvidence, state: number): string {
+  if (state === 0) return "start";
+  const { states } = evidence;
+  const before = states[mainSource(evidence)[state]!]!.values;
+  const changed = states[state]!.values.flatMap(({ name, text }, at) =>
+    before[at]?.text === text ? [] : [{ name, text, isOver: text === "false" || text === "0" }],
+  );
+  changed.sort((a, b) => Number(a.isOver) - Number(b.isOver));
+  return changed.map(({ name, text }) => `${name}=${text}`).join(" ");
+}
+
+const sources = new WeakMap<ProbabilisticEvidence, Int32Array>();
+
+/** By state: from where most of its mass comes; the start where that is not known. */
+function mainSource(evidence: ProbabilisticEvidence): Int32Array {
+  const known = sources.get(evidence);
+  if (known !== undefined) return known;
+  const source = new Int32Array(evidence.states.length);
+  const most = new Float64Array(evidence.states.length).fill(-1);
+  for (const { from, to, flow } of evidence.transitions) {
+    if (from === to || flow <= most[to]!) continue;
+    most[to] = flow;
+    source[to] = from;
+  }
+  sources.set(evidence, source);
+  return source;
 }

@@ -1,9 +1,9 @@
 // Pictures: pure functions from data to shapes. The page, `check --html` and the documentation draw with these.
 
-export * from "./automaton/automaton-plan.ts";
+export * from "../layout/automaton-plan.ts";
+export { layOut } from "../layout/layout.ts";
 export * from "./automaton/draw.ts";
 export { withLargerWords } from "./automaton/larger-words.ts";
-export { layOut } from "./automaton/layout.ts";
 export * from "./automaton/model-plans.ts";
 export * from "./automaton/plan.ts";
 export * from "./automaton/property-plan.ts";

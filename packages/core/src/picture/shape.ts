@@ -2,6 +2,8 @@
 // trees; `svg.ts` writes them as text, the page turns them into elements or paints them on a canvas. Colours are names
 // of the palette (`@ink`), so that one picture serves every theme.
 
+import { FONT_SIZE, widthOf } from "../layout/text-size.ts";
+
 export type Tag = "g" | "rect" | "circle" | "path" | "line" | "text" | "tspan" | "title";
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -43,12 +45,7 @@ export function words(x: number, y: number, content: string, attributes: Attribu
   return shape("text", { x, y: round(y + size * 0.95), fill: "@ink", "font-size": size, ...attributes }, content);
 }
 
-export const FONT_SIZE = 12;
-
-/** Width of a text in the fixed-width font of labels; close enough for laying out before anything is drawn. */
-export function widthOf(content: string, size: number = FONT_SIZE): number {
-  return content.length * size * 0.602;
-}
+export { FONT_SIZE, widthOf };
 
 /** Cut to what fits, with an ellipsis. */
 export function fitting(content: string, width: number, size: number = FONT_SIZE): string {

@@ -93,19 +93,20 @@ export function arithmetic(op: NumericOperator, parts: readonly Values[], states
 export function filtered(op: FilterOperator, values: Values, where: StateSet): Values {
   const states = where.length;
   const members = Array.from(where.keys()).filter((state) => where[state]);
-  const everywhere = (low: number, high: number): Values => {
+  const everywhere = (low: number, high: number, of = values.measured?.of): Values => {
     const interval = {
       lower: new Float64Array(states).fill(low),
       upper: new Float64Array(states).fill(high),
     };
-    const measured = values.measured === undefined ? undefined : combined(values.measured, interval);
+    const measured =
+      values.measured === undefined || of === undefined ? undefined : { ...combined(values.measured, interval), of };
     return { kind: "numbers", interval, ...(measured === undefined ? {} : { measured }) };
   };
   if (values.kind === "truths") {
     const open = members.find((state) => values.open[state]);
     if (open !== undefined) throw new Undecided(values.measured!, open);
     const count = members.filter((state) => values.holds[state]).length;
-    if (op === "count") return everywhere(count, count);
+    if (op === "count") return everywhere(count, count, "value");
     const first = members[0];
     const holds =
       op === "exists"
@@ -121,15 +122,24 @@ export function filtered(op: FilterOperator, values: Values, where: StateSet): V
       pick(members.map((state) => values.interval.lower[state]!)),
       pick(members.map((state) => values.interval.upper[state]!)),
     );
+  // What is added is rounded once per state; probabilities and rewards are not negative.
+  const added = (parts: number): Values => {
+    const total = (of: Float64Array): number => members.reduce((sum, state) => sum + of[state]!, 0) / parts;
+    const error = (members.length + 2) * ROUNDING;
+    const [low, high] = [total(values.interval.lower), total(values.interval.upper)];
+    // A sum of probabilities is none.
+    const of = parts === 1 && values.measured?.of === "probability" ? "value" : values.measured?.of;
+    return everywhere(low - Math.abs(low) * error, high + Math.abs(high) * error, of);
+  };
   switch (op) {
     case "min":
       return ends((list) => list.reduce((a, b) => Math.min(a, b)));
     case "max":
       return ends((list) => list.reduce((a, b) => Math.max(a, b)));
     case "sum":
-      return ends((list) => list.reduce((a, b) => a + b));
+      return added(1);
     case "avg":
-      return ends((list) => list.reduce((a, b) => a + b) / list.length);
+      return added(members.length);
     case "range":
       return everywhere(
         members.reduce((least, state) => Math.min(least, values.interval.lower[state]!), Number.POSITIVE_INFINITY),

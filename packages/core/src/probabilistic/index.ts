@@ -8,6 +8,7 @@ export * from "./graph.ts";
 export * from "./host.ts";
 export * from "./measures/unbounded.ts";
 export * from "./model.ts";
+export * from "./so-far.ts";
 export * from "./solve.ts";
 export { UnsupportedWeight } from "./uppaal-branches.ts";
 export * from "./values.ts";

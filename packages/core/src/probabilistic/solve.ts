@@ -4,11 +4,11 @@
 // left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
 // with the iteration.
 
-import { type ComponentOrder, componentsOf } from "./components.ts";
-import type { Host } from "./host.ts";
+import type { ComponentOrder } from "./components.ts";
+import type { Host, Watcher } from "./host.ts";
 import { type Sweeping, Sweeps } from "./kernel/sweeps.ts";
 import { solveByPolicies } from "./policy-iteration.ts";
-import type { System } from "./system.ts";
+import { orderOf, type System } from "./system.ts";
 
 /** Half a unit in the last place, a little more. */
 const ROUNDING = 1.2e-16;
@@ -35,22 +35,11 @@ export function solve(system: System, host: Host): Solution {
   const order = orderOf(system);
   const x = new Float64Array(unknowns);
   const { optimum, constant } = system;
-  const sweeps = iterate({ system, order, optimum, constant }, x, 1e-16, host);
+  const sweeps = iterate({ system, order, optimum, constant }, x, 1e-16, host, host.soFar);
   const chosen = new Int32Array(unknowns);
   for (let unknown = 0; unknown < unknowns; unknown++) chosen[unknown] = bestRow(system, x, unknown);
   const bounds = certify(system, order, x, chosen, host);
   return { ...bounds, estimate: x, chosen, sweeps };
-}
-
-function orderOf({ unknowns, rows, entries, column }: System): ComponentOrder {
-  return componentsOf(
-    unknowns,
-    () => true,
-    (node, k) => {
-      const at = entries[rows[node]!]! + k;
-      return at < entries[rows[node + 1]!]! ? column[at]! : -2;
-    },
-  );
 }
 
 /** The right-hand side of a row, solved for its own unknown. */
@@ -73,25 +62,45 @@ function bestRow(system: System, x: Float64Array, unknown: number): number {
 }
 
 /** Sweeps until values change no more than `precision`; the number of sweeps. */
-function iterate(what: Sweeping, x: Float64Array, precision: number, host: Host): number {
+function iterate(what: Sweeping, x: Float64Array, precision: number, host: Host, watcher?: Watcher): number {
   const { count, first } = what.order;
   const loops = new Sweeps(what, x, host);
-  let sweeps = 0;
+  let [sweeps, updates, isFromBelow] = [0, 0, true];
+  watcher?.iterating({
+    system: what.system,
+    order: what.order,
+    values: () => {
+      loops.finish();
+      return x;
+    },
+    get updates() {
+      return updates;
+    },
+    get isFromBelow() {
+      return isFromBelow;
+    },
+  });
   for (let component = 0; component < count; component++) {
     const [from, end] = [first[component]!, first[component + 1]!];
     if (end - from === 1) {
+      updates++;
       loops.sweep(from, end);
       continue;
     }
     let before = Number.POSITIVE_INFINITY;
     let [asked, askNext] = [Number.POSITIVE_INFINITY, ASKED_AFTER];
     for (let sweep = 0, stuck = 0; sweep < MOST_SWEEPS; sweep++) {
+      updates += end - from;
       const change = loops.sweep(from, end);
       sweeps++;
       if ((sweep & 0xff) === 0xff) host.tell(`sweep ${sweep + 1}, values change by ${change.toExponential(1)}`);
       if (change <= precision) break;
       if (sweep === askNext) {
+        // What another way tries may lie above; where it gives up, all is as it was.
+        const before = isFromBelow;
+        isFromBelow = false;
         if (byPolicies(what, x, loops, { from, end, sweep, change, asked, precision, host })) break;
+        isFromBelow = before;
         [asked, askNext] = [change, 2 * askNext];
       }
       // Rounding keeps the last digits moving.

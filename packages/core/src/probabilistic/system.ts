@@ -2,7 +2,7 @@
 // beforehand. End components, in which one could stay for ever at no gain, are one unknown; so there is one solution,
 // and whatever satisfies the equations with ≤ or ≥ in every row is a proven bound (Haddad and Monmege 2018).
 
-import { endComponents } from "./components.ts";
+import { type ComponentOrder, componentsOf, endComponents } from "./components.ts";
 import type { Model, Optimum, StateSet } from "./model.ts";
 
 export interface System {
@@ -120,4 +120,16 @@ export function systemOf(
     choice: Int32Array.from(choice),
     unknown,
   };
+}
+
+/** The unknowns by components, against the direction of the steps. */
+export function orderOf({ unknowns, rows, entries, column }: System): ComponentOrder {
+  return componentsOf(
+    unknowns,
+    () => true,
+    (node, k) => {
+      const at = entries[rows[node]!]! + k;
+      return at < entries[rows[node + 1]!]! ? column[at]! : -2;
+    },
+  );
 }

@@ -10,7 +10,7 @@ export type Values =
 
 /** Where the numbers come from: what an operator computed before it compared. */
 export interface Measured {
-  readonly of: "probability" | "reward";
+  readonly of: "probability" | "reward" | "value";
   readonly interval: ValueInterval;
   readonly estimate: Float64Array;
   readonly proven: boolean;

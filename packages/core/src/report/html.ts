@@ -5,7 +5,9 @@ import {
   type CheckResult,
   measuredTerms,
   quantityOf,
+  quantityText,
   reasonText,
+  shownBy,
   simulationOf,
   standInText,
   traceOf,
@@ -26,6 +28,7 @@ import {
   planModel,
 } from "../picture/index.ts";
 import { tracedNetwork } from "../trace/index.ts";
+import { evidenceSection } from "./evidence-html.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { traceSection } from "./trace-section.ts";
@@ -104,16 +107,21 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...(statistics.standIn === undefined ? [] : [standInText(statistics.standIn)]),
   ];
   const values = measuredTerms(verdict);
+  const shown = shownBy(verdict);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   const length = trace === undefined ? "" : `, ${trace.steps.length} ${trace.steps.length === 1 ? "step" : "steps"}`;
   return [
     `<summary><span class="verdict ${verdict.kind}">${verdict.kind}</span> <code>${number}. ${escaped(query.text)}</code></summary>`,
     `<p>${escaped(reasonText(result))}${length}</p>`,
+    ...(verdict.kind === "unknown" && verdict.quantity !== undefined
+      ? [`<p>so far: ${escaped(quantityText(verdict.quantity))}</p>`]
+      : []),
     ...(query.comment === undefined ? [] : [`<p class="soft">${escaped(query.comment)}</p>`]),
     ...values.map((value) => `<p>${escaped(value.term)}: <b>${escaped(valueText(value, query.kind))}</b></p>`),
     ...(diagnostic === undefined ? [] : [`<p class="soft">${escaped(diagnostic.message)}</p>`]),
     `<p class="soft">${escaped(counts.join(" · "))}</p>`,
     ...statisticsPictures(verdict),
+    ...(shown === undefined ? [] : [evidenceSection(shown)]),
     ...(schedule === undefined
       ? []
       : [`<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule), { colour: asVariable })}</div>`]),

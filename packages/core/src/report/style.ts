@@ -26,6 +26,8 @@ p,code,summary{overflow-wrap:anywhere}
 figure{margin:0;min-width:0;border:1px solid var(--faint);border-radius:10px;padding:8px}
 figure svg{width:100%;height:auto;max-height:320px}figcaption{text-align:center;font-weight:600}
 .picture{overflow:auto;border:1px solid var(--faint);border-radius:10px;padding:8px;max-height:620px}.picture+.picture{margin-top:12px}
+table{border-collapse:collapse}td,th{padding:3px 9px;border-bottom:1px solid var(--faint);text-align:left;vertical-align:top}
+td:not(:last-child){white-space:nowrap}td:last-child{font:12px ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 nav{display:flex;gap:6px;align-items:center;margin:10px 0}
 nav button{font:inherit;padding:3px 14px;border:1px solid var(--faint);border-radius:8px;background:var(--panel);color:inherit;cursor:pointer}
 .where{margin-left:8px;color:var(--soft)}

@@ -1,13 +1,14 @@
 // A closed network in whole units of time: clocks become counters, and a process of its own lets one unit pass. Where
 // bounds are not strict, and clocks are set to whole numbers, some fastest and some cheapest run takes its steps at
-// whole times (Henzinger, Manna and Pnueli 1992), so nothing is lost. A clock that is set before it is next read is
-// kept at zero.
+// whole times (Henzinger, Manna and Pnueli 1992), so nothing is lost. Urgent channels keep it so as long as no clock
+// guards them: in each state on the way, time then either may pass or may not. A clock that is set before it is next
+// read is kept at zero.
 
 import type { ClockConjunct, Edge, Expression, Formula, Network, Place, Process, Statement } from "../network/index.ts";
 import { hasStopwatches, mentions } from "../network/index.ts";
 import type { EventPoint } from "./event-points.ts";
 import { type LivelyClocks, livelyClocks } from "./lively-clocks.ts";
-import { usedChannels } from "./used-channels.ts";
+import { isUrgencyGuarded, urgentChannels } from "./used-channels.ts";
 
 export interface Digitised {
   /** Processes, locations, edges and cells keep their numbers; time and the counters come behind them. */
@@ -19,6 +20,8 @@ export interface Digitised {
   readonly cells: readonly number[];
   /** Of event points: how much time passes in a tick, seen from the state before it. */
   readonly step?: Expression;
+  /** Synchronisations on urgent channels may stop time: whoever searches asks before a tick. */
+  readonly hasUrgentChannels: boolean;
 }
 
 /** Larger constants make too many states. */
@@ -66,7 +69,7 @@ function obstacleIn(network: Network, largest: number): string | undefined {
   if (hasStopwatches(network)) return "clocks that are stopped";
   if (network.hasPriorities) return "priorities";
   if (network.beforeUpdate.length > 0) return "what runs before every update";
-  if (usedChannels(network).some((channel) => network.channels[channel]!.urgent)) return "urgent channels";
+  if (isUrgencyGuarded(network)) return "guards on clocks at urgent channels";
   return largest > MOST_UNITS ? `clocks that count to ${largest}` : undefined;
 }
 
@@ -133,7 +136,9 @@ class Digitiser {
       queries: [],
     };
     const step = this.points && this.nextPoint();
-    return { network: digital, tick, target: this.converted(target), cells: this.cells, ...(step && { step }) };
+    const hasUrgentChannels = urgentChannels(network).size > 0;
+    const sought = this.converted(target);
+    return { network: digital, tick, target: sought, cells: this.cells, ...(step && { step }), hasUrgentChannels };
   }
 
   /**

@@ -1,6 +1,6 @@
 // What a search knows of a state besides its id when it hands it on: how it was reached, and at what cost.
 
-import type { StateId } from "../engine/engine.ts";
+import type { DiscreteView, StateId } from "../engine/engine.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 
 /** What a list may want to know of a state besides its id. Lent by the search: valid during `push` only. */
@@ -22,8 +22,13 @@ export interface StepCosts {
   readonly start: number;
   /** What the way costs that goes on from `parent`, where it cost `before`. */
   after(before: number, transition: JointTransition, parent: StateId): number;
-  /** What a way that cost so much and goes on for so many steps costs at least; absent: no estimate can tell. */
-  ahead?(cost: number, steps: number): number;
+  /**
+   * What a way that cost so much and goes on for so many steps costs at least; absent: no estimate can tell. A cost may
+   * know more of the state where the way stands than the number of steps that are left.
+   */
+  ahead?(cost: number, steps: number, state: () => DiscreteView): number;
+  /** What two ways cost, one after the other. */
+  together?(first: number, second: number): number;
   /** A cost as people write it, and back, where that is one number. */
   show?(cost: number): string;
   read?(shown: number): number;

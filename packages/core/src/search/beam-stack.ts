@@ -54,7 +54,7 @@ export const beamStack = defineSearch({
       bound,
       width: k,
       estimate: h,
-      costs: stepCosts(asked, context.problem.network),
+      costs: stepCosts(asked, context.problem),
     }),
 });
 
@@ -208,7 +208,8 @@ export class BeamStackSearch implements BoundedSearch {
     }
     for (const { ordinal, state, cost: measure } of fresh) {
       if (!engine.alive(state)) continue;
-      const key = limits.ahead(measure, Math.min(arena.estimate(state), FAR)) + fractionOf(engine, state);
+      const steps = Math.min(arena.estimate(state), FAR);
+      const key = limits.ahead(measure, steps, () => engine.view(state)) + fractionOf(engine, state);
       const successor = { state, cost: measure, parent: node, ordinal, key };
       if (!this.within(successor) || key < layer.from || key >= layer.to) {
         arena.release(state);
@@ -245,7 +246,7 @@ export class BeamStackSearch implements BoundedSearch {
     const { admissible, safe } = this.options.estimate.guarantees;
     const estimated = this.arena.estimate(state);
     if (estimated === END && safe) return false;
-    return this.limits.admits(measure, admissible ? estimated : 0);
+    return this.limits.admits(measure, admissible ? estimated : 0, () => this.arena.engine.view(state));
   }
 
   get statistics(): SearchStatistics {

@@ -59,7 +59,7 @@ function beamOf(
       isSafe: h.safe,
       policy: policyOf(wide, context),
       progress: measure === "" ? undefined : progressIn(context, measure),
-      costs: cost && stepCosts(cost, context.problem.network),
+      costs: cost && stepCosts(cost, context.problem),
       isRecovering,
     });
   return isBroadened ? new RoundsSearch(broadening(first, make, width, 2)) : make(first, width);

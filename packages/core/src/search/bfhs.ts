@@ -24,7 +24,7 @@ export const bfhs = defineSearch({
       deepening(
         first,
         (context, length) => frontierOf(values, context, goal, { length }),
-        stepCosts(values.cost, first.problem.network)?.start,
+        stepCosts(values.cost, first.problem)?.start,
       ),
     ),
 });

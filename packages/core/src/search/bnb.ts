@@ -25,7 +25,7 @@ export const bnb = defineSearch({
     const bound = { ...boundOf(context, Number.POSITIVE_INFINITY, h), ...given };
     return new EagerSearch(context.engine, open, {
       goal,
-      cost: stepCosts(asked, context.problem.network) ?? "depth",
+      cost: stepCosts(asked, context.problem) ?? "depth",
       bound,
     });
   },

@@ -30,14 +30,14 @@ export const bounded = defineSearch({
       if (!boundable && asked === undefined) return `\`${search.spec}\` takes no bound`;
       const refused = asked?.refusal(problem.network);
       if (refused !== undefined) return refused;
-      if (asked !== undefined && asked.worst(problem.network, U) === undefined)
+      if (asked !== undefined && asked.worst(problem, U) === undefined)
         return `\`${asked.spec}\` is more than one number, and takes no bound`;
       if (!h.guarantees.admissible) return `\`${h.spec}\` is not admissible`;
       return search.refusal?.(problem) ?? h.refusal?.(problem);
     },
   }),
   create({ U, search, h }, context, goal) {
-    const worst = search.boundableBy?.worst(context.problem.network, U) ?? U;
+    const worst = search.boundableBy?.worst(context.problem, U) ?? U;
     return search.create(context, goal, boundOf(context, worst, h));
   },
 });

@@ -17,6 +17,6 @@ export const dijkstra = defineSearch({
   create: ({ cost: asked }, { engine, problem }, goal) =>
     new EagerSearch(engine, new BestOpenList((_, node) => node.cost, { ties: "oldest" }), {
       goal,
-      cost: stepCosts(asked, problem.network) ?? "depth",
+      cost: stepCosts(asked, problem) ?? "depth",
     }),
 });

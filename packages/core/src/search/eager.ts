@@ -87,7 +87,7 @@ export function loopOptions(
   stage: SearchContext,
   bound: Bound | undefined,
 ): Omit<EagerOptions, "goal"> {
-  const priced = asked === undefined ? undefined : stepCosts(asked, stage.problem.network);
+  const priced = asked === undefined ? undefined : stepCosts(asked, stage.problem);
   return {
     bound,
     cost: list.exact?.costs(stage) ?? priced ?? (again || bound !== undefined ? "depth" : "none"),

@@ -67,7 +67,7 @@ export function frontierOf(
   goal: GoalTest,
   bound?: Bound,
 ): FrontierSearch {
-  const costs = stepCosts(asked, context.problem.network);
+  const costs = stepCosts(asked, context.problem);
   return new FrontierSearch(context, { goal, bound, capacity: states, layers, estimate: h, costs });
 }
 
@@ -299,7 +299,7 @@ export class FrontierSearch implements BoundedSearch {
     const { admissible, safe } = this.options.estimate.guarantees;
     const estimated = this.arena.estimate(state);
     if (estimated === Number.POSITIVE_INFINITY && safe) return false;
-    return this.limits.admits(measure, admissible ? estimated : 0);
+    return this.limits.admits(measure, admissible ? estimated : 0, () => this.engine.view(state));
   }
 
   // ------------------------------------------------------------------------------------------ the trace

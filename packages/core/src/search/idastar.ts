@@ -32,7 +32,7 @@ export const idastar = defineSearch({
   }),
   create({ h, states: capacity, cost: asked }, first, goal) {
     const { admissible, safe } = h.guarantees;
-    const costs = stepCosts(asked, first.problem.network);
+    const costs = stepCosts(asked, first.problem);
     return new RoundsSearch(
       deepening(
         first,

@@ -42,9 +42,15 @@ export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
 export { checksum } from "./external/checksum.ts";
 export {
+  checkJoinedFiles,
   checkSearchFiles,
+  DamagedFile,
   isSearchFile,
+  isSharedFile,
+  type JoinedFolder,
   readCheckpoint,
+  readJob,
+  readJoinedFolder,
   type SearchCheckpoint,
   wayOnDisk,
 } from "./external/index.ts";

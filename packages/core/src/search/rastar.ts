@@ -23,7 +23,7 @@ export const rastar = defineSearch({
     return new EagerSearch(context.engine, new BestOpenList(weightedSum(context, h, 1), order), {
       goal,
       bound,
-      cost: stepCosts(asked, context.problem.network) ?? "depth",
+      cost: stepCosts(asked, context.problem) ?? "depth",
     });
   },
 });

@@ -21,9 +21,9 @@ import type { Bound, GoalTest, Search } from "./search.ts";
 /** A cost that may have a bound. */
 export interface BoundableCost {
   readonly spec: string;
-  refusal(network: Network): string | undefined;
+  refusal(network: Network): Refusal | undefined;
   /** What was written as the worst cost, as the search measures ways; undefined where costs are no single numbers. */
-  worst(network: Network, written: number): number | undefined;
+  worst(problem: Problem, written: number): number | undefined;
 }
 
 /** What may be relied on, and what a search asks for. */

@@ -4,7 +4,7 @@
 import type { Engine, EngineFault, StateId, StateRecord } from "../engine/engine.ts";
 import type { QueueStatistics } from "../open-lists/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
-import type { SymbolicStatistics } from "../symbolic/index.ts";
+import type { ListedStates, SymbolicStatistics } from "../symbolic/index.ts";
 
 /**
  * - `found`: a state was met that the goal test accepts; a further `step` goes on behind it.
@@ -169,6 +169,8 @@ export interface Search {
   readonly fault?: Failed | undefined;
   /** All that was seen, as the problem sees it; absent once states were forgotten. */
   readonly record?: StateRecord | undefined;
+  /** All that was seen, as a diagram, of a search that keeps whole sets: asked once everything was seen. */
+  diagram?(): ListedStates;
   /** Gives back what it holds besides memory, such as threads. What was recorded stays. */
   end?(): void;
   /** After `found`: do not go on behind it. */

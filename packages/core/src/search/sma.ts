@@ -50,7 +50,7 @@ export const sma = defineSearch({
       goal,
       capacity: states,
       estimate: h,
-      costs: stepCosts(asked, context.problem.network),
+      costs: stepCosts(asked, context.problem),
     }),
 });
 
@@ -84,8 +84,6 @@ export interface SmaOptions {
   readonly workbench?: number;
 }
 
-/** An estimate that is infinite, but no proof: such states come last. */
-const FAR = 2 ** 40;
 const GONE = -1;
 
 export class SmaSearch implements Search {
@@ -192,8 +190,8 @@ export class SmaSearch implements Search {
 
   private adopt(node: Node, ways: Float64Array, successors: readonly Successor[]): void {
     this.passed.tidy();
-    for (const { ordinal, text, bytes, estimate, measure } of successors) {
-      const f = Math.max(node.f, ways[ordinal]!, this.limits.ahead(measure, Math.min(estimate, FAR)));
+    for (const { ordinal, text, bytes, estimate, measure, ahead } of successors) {
+      const f = Math.max(node.f, ways[ordinal]!, ahead);
       ways[ordinal] = Number.POSITIVE_INFINITY;
       if (estimate === Number.POSITIVE_INFINITY && this.options.estimate.guarantees.safe) continue;
       const equal = this.known.get(text);

@@ -30,7 +30,7 @@ export const threshold = defineSearch({
         (context, length) =>
           new EagerSearch(context.engine, bestBy(context, h), {
             goal,
-            cost: stepCosts(asked, first.problem.network) ?? "depth",
+            cost: stepCosts(asked, first.problem) ?? "depth",
             bound: boundOf(context, length, h),
           }),
       ),

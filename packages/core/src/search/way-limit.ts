@@ -3,7 +3,7 @@
 // worth as much as so many of the cheapest). What is asked for from the beginning is a bound, and cutting a way because
 // of it leaves something out; what was found narrows it further, and leaves nothing out that would be better.
 
-import type { Expansion, StateId } from "../engine/engine.ts";
+import type { DiscreteView, Expansion, StateId } from "../engine/engine.ts";
 import type { StepCosts } from "../search-context/index.ts";
 import type { Bound } from "./search.ts";
 
@@ -38,15 +38,15 @@ export class WayLimit {
     return this.costs === undefined ? before + 1 : this.costs.after(before, expansion.transition(ordinal), parent);
   }
 
-  /** The least measure of a way that goes on for so many steps. */
-  ahead(measure: number, steps: number): number {
+  /** The least measure of a way that goes on from a state for so many steps. */
+  ahead(measure: number, steps: number, state: () => DiscreteView): number {
     if (this.costs === undefined) return measure + steps;
-    return this.costs.ahead?.(measure, steps) ?? measure;
+    return this.costs.ahead?.(measure, steps, state) ?? measure;
   }
 
-  /** May a way that measures so much, and goes on for at least so many steps, still count? */
-  admits(measure: number, steps: number): boolean {
-    const least = this.ahead(measure, steps);
+  /** May a way that measures so much, and goes on from a state for at least so many steps, still count? */
+  admits(measure: number, steps: number, state?: () => DiscreteView): boolean {
+    const least = state === undefined ? measure : this.ahead(measure, steps, state);
     // Infinity is a proof that nothing can come of the state, not a matter of the bound.
     if (least === Number.POSITIVE_INFINITY) return this.isOpen;
     if (least > this.asked) {

@@ -55,6 +55,12 @@ export interface DiagramStatistics {
   readonly collections: number;
 }
 
+/** Nodes as triples of a value, what follows it and what stands beside it; the first one is number 2. */
+export interface ListedNodes {
+  readonly nodes: readonly (readonly [value: number, down: number, right: number])[];
+  readonly root: number;
+}
+
 export interface Diagrams {
   /** The shape of relations; equal ones are the same. */
   shape(entries: readonly ShapeEntry[]): RelationShape;
@@ -81,6 +87,8 @@ export interface Diagrams {
   count(set: Diagram): bigint;
   /** Nodes of one diagram. */
   size(set: Diagram): number;
+  /** The nodes of one diagram, each behind those it refers to. */
+  listed(set: Diagram): ListedNodes;
   /** All tuples, in order; the array is lent. Ends when `visit` returns false. */
   each(set: Diagram, visit: (tuple: readonly number[]) => boolean | undefined): void;
   /** The values at the first level, ascending, each with the set of what follows it. */

@@ -5,6 +5,7 @@ export { COMBINATIONS, type EstimateTree } from "./directed/estimate-tree.ts";
 export { GuidedLayers, type Hint, processHints } from "./directed/guided-layers.ts";
 export { type SetAlgorithm, SetAStar } from "./directed/set-astar.ts";
 export { FormulaSets, formulaObstacle } from "./formula-sets.ts";
+export { type ListedStates, listedStates } from "./listed-states.ts";
 export type { StrictSide } from "./network/clock-reading.ts";
 export { comparesClocks, hasStrictBounds } from "./network/digitised-clocks.ts";
 export { forceOrder } from "./order.ts";

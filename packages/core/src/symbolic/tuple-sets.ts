@@ -6,6 +6,7 @@ import type {
   DiagramStatistics,
   Diagrams,
   LinkChain,
+  ListedNodes,
   RelationShape,
   ShapeEntry,
   ValueBranch,
@@ -107,6 +108,24 @@ export class TupleSets implements Diagrams {
 
   size(set: Diagram): number {
     return this.tuples(set).length;
+  }
+
+  listed(set: Diagram): ListedNodes {
+    const nodes: [number, number, number][] = [];
+    const numbers = new Map<string, number>();
+    const enter = (tuples: readonly Tuple[]): number => {
+      if (tuples.length === 0) return 0;
+      const value = tuples[0]![0];
+      if (value === undefined) return 1;
+      const own = tuples.filter(([first]) => first === value).map((tuple) => tuple.slice(1));
+      const right = enter(tuples.filter(([first]) => first !== value));
+      const node: [number, number, number] = [value, enter(own), right];
+      const known = numbers.get(node.join());
+      if (known !== undefined) return known;
+      numbers.set(node.join(), nodes.push(node) + 1);
+      return nodes.length + 1;
+    };
+    return { root: enter(this.tuples(set)), nodes };
   }
 
   each(set: Diagram, visit: (tuple: Tuple) => boolean | undefined): void {

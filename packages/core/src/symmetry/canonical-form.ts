@@ -25,11 +25,19 @@ export class CanonicalForm implements Rearranger<readonly UnitSwap[]> {
   private readonly blocks: readonly SortedBlock[];
   /** By clock: which clock stands there now, while a state is looked at. */
   private readonly from: Int32Array;
+  /** Lent while rows move: by clock its row, by row where it comes from, and the zone as it was. */
+  private readonly rowOf: Int32Array;
+  private readonly source: Int32Array;
+  private readonly before: Int32Array;
 
   constructor(symmetry: Symmetry) {
     this.symmetry = symmetry;
     this.blocks = symmetry.blocks.map((block) => new SortedBlock(symmetry, block));
-    this.from = new Int32Array(symmetry.network.clocks.length);
+    const { length } = symmetry.network.clocks;
+    this.from = new Int32Array(length);
+    this.rowOf = new Int32Array(length);
+    this.source = new Int32Array(length + 1);
+    this.before = new Int32Array((length + 1) ** 2);
   }
 
   swap({ block, i, j }: UnitSwap): Swap {
@@ -44,16 +52,20 @@ export class CanonicalForm implements Rearranger<readonly UnitSwap[]> {
     rows: Int32Array,
   ): readonly UnitSwap[] | undefined {
     let exchanges: UnitSwap[] | undefined;
-    for (const [number, block] of this.blocks.entries()) {
-      const order = block.exchanges(locations, cells, zone, dim, rows, this.from, exchanges !== undefined);
-      for (const [i, j] of order) {
+    const { from } = this;
+    for (let number = 0; number < this.blocks.length; number++) {
+      const block = this.blocks[number]!;
+      const order = block.exchanges(locations, cells, zone, dim, rows, from, exchanges !== undefined);
+      for (const pair of order) {
         if (exchanges === undefined) {
           exchanges = [];
-          for (let clock = 0; clock < this.from.length; clock++) this.from[clock] = clock;
+          for (let clock = 0; clock < from.length; clock++) from[clock] = clock;
         }
-        exchanges.push({ block: number, i, j });
-        applyDiscrete(block.swap(i, j), locations, cells);
-        for (const [a, b] of block.swap(i, j).clocks) [this.from[a], this.from[b]] = [this.from[b]!, this.from[a]!];
+        const exchange = block.exchange(number, pair);
+        exchanges.push(exchange);
+        const swap = block.swap(exchange.i, exchange.j);
+        applyDiscrete(swap, locations, cells);
+        exchangeAll(swap.clocks, from);
       }
     }
     if (exchanges !== undefined && dim > 1) this.moveRows(zone, dim, rows);
@@ -62,16 +74,35 @@ export class CanonicalForm implements Rearranger<readonly UnitSwap[]> {
 
   /** Clocks have changed places: so do their rows, which stay in the order of the clocks. */
   private moveRows(zone: Int16Array | Int32Array, dim: number, rows: Int32Array): void {
-    const before = zone.slice(0, dim * dim);
-    const rowOf = new Map<number, number>();
-    for (let row = 1; row < dim; row++) rowOf.set(rows[row]!, row);
-    const clocks: number[] = [];
-    for (let clock = 0; clock < this.from.length; clock++) if (rowOf.has(this.from[clock]!)) clocks.push(clock);
-    const source = [0, ...clocks.map((clock) => rowOf.get(this.from[clock]!)!)];
-    for (let i = 0; i < dim; i++) {
-      for (let j = 0; j < dim; j++) zone[i * dim + j] = before[source[i]! * dim + source[j]!]!;
+    const { from, rowOf, source, before } = this;
+    rowOf.fill(0);
+    for (let row = 1; row < dim; row++) rowOf[rows[row]!] = row;
+    let at = 1;
+    let moves = false;
+    for (let clock = 0; clock < from.length; clock++) {
+      const row = rowOf[from[clock]!]!;
+      if (row === 0) continue;
+      if (row !== at) moves = true;
+      source[at] = row;
+      rows[at++] = clock;
     }
-    for (const [at, clock] of clocks.entries()) rows[at + 1] = clock;
+    if (!moves) return;
+    for (let i = 0; i < dim * dim; i++) before[i] = zone[i]!;
+    for (let i = 0; i < dim; i++) {
+      const [row, to] = [source[i]! * dim, i * dim];
+      for (let j = 0; j < dim; j++) zone[to + j] = before[row + source[j]!]!;
+    }
+  }
+}
+
+type Pairs = readonly (readonly [number, number])[];
+
+function exchangeAll(pairs: Pairs, numbers: Int32Array): void {
+  for (let k = 0; k < pairs.length; k++) {
+    const pair = pairs[k]!;
+    const first = numbers[pair[0]]!;
+    numbers[pair[0]] = numbers[pair[1]]!;
+    numbers[pair[1]] = first;
   }
 }
 
@@ -80,14 +111,17 @@ export function applyDiscrete(
   locations: Int32Array,
   cells: Int32Array,
 ): void {
-  for (const [a, b] of processes) [locations[a], locations[b]] = [locations[b]!, locations[a]!];
-  for (const [a, b] of moved) [cells[a], cells[b]] = [cells[b]!, cells[a]!];
-  for (const { cells: holders, pairs } of values) {
-    for (const cell of holders) {
+  exchangeAll(processes, locations);
+  exchangeAll(moved, cells);
+  for (let of = 0; of < values.length; of++) {
+    const { cells: holders, pairs } = values[of]!;
+    for (let k = 0; k < holders.length; k++) {
+      const cell = holders[k]!;
       const value = cells[cell]!;
-      for (const [a, b] of pairs) {
-        if (value === a) cells[cell] = b;
-        else if (value === b) cells[cell] = a;
+      for (let at = 0; at < pairs.length; at++) {
+        const pair = pairs[at]!;
+        if (value === pair[0]) cells[cell] = pair[1];
+        else if (value === pair[1]) cells[cell] = pair[0];
       }
     }
   }
@@ -100,6 +134,7 @@ class SortedBlock {
   private readonly size: number;
   private readonly swaps: readonly Interchange[];
   private readonly made: (Swap | undefined)[];
+  private readonly named: (UnitSwap | undefined)[] = [];
   private readonly symmetry: Symmetry;
   private readonly processRows: Row[];
   private readonly cellRows: { readonly row: Row; readonly values: Row | undefined }[];
@@ -147,7 +182,12 @@ class SortedBlock {
     return swap;
   }
 
-  /** The exchanges that sort the units. `from` holds which clock stands where, if anything has moved already. */
+  /** One of `exchanges`, in a block of this number. */
+  exchange(block: number, pair: number): UnitSwap {
+    return (this.named[pair] ??= { block, i: Math.floor(pair / this.size), j: pair % this.size });
+  }
+
+  /** The exchanges that sort the units, each i * size + j. `from` holds which clock stands where, if anything has moved already. */
   exchanges(
     locations: Int32Array,
     cells: Int32Array,
@@ -156,17 +196,19 @@ class SortedBlock {
     rows: Int32Array,
     from: Int32Array,
     hasMoved: boolean,
-  ): [number, number][] {
+  ): readonly number[] {
     this.computeKeys(locations, cells, zone, dim, rows, from, hasMoved);
     const { order, size } = this;
     for (let unit = 0; unit < size; unit++) order[unit] = unit;
-    let found: [number, number][] | undefined;
+    let found: number[] | undefined;
     for (let i = 0; i < size - 1; i++) {
       let least = i;
       for (let j = i + 1; j < size; j++) if (this.isLess(order[j]!, order[least]!)) least = j;
       if (least === i) continue;
-      [order[i], order[least]] = [order[least]!, order[i]!];
-      (found ??= []).push([i, least]);
+      const first = order[i]!;
+      order[i] = order[least]!;
+      order[least] = first;
+      (found ??= []).push(i * size + least);
     }
     return found ?? NONE;
   }
@@ -266,7 +308,7 @@ class SortedBlock {
   }
 }
 
-const NONE: [number, number][] = [];
+const NONE: readonly number[] = [];
 
 function allCells({ cells }: Network): number[] {
   return Array.from({ length: cells }, (_, cell) => cell);

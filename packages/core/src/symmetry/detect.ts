@@ -3,6 +3,7 @@
 // unit is enough, and all permutations of a block follow.
 
 import { type Formula, forEachCell, type Network } from "../network/index.ts";
+import { mixedClasses } from "./check-classes.ts";
 import { brokenBy } from "./check-interchange.ts";
 import { inferClasses } from "./infer-classes.ts";
 import type { Interchange } from "./interchange.ts";
@@ -41,6 +42,7 @@ export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): 
   const broken: Symmetry["broken"][number][] = [];
   const symmetry = { network, of: given, classes, blocks, broken };
   if (obstacleTo(network) !== undefined) return symmetry;
+  const mixed = mixedClasses(network, formula, classes);
   /** Processes that a block moves already. */
   const taken = new Set<number>();
   let work = 0;
@@ -52,7 +54,7 @@ export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): 
       const seed = seeds[k];
       if (seed === undefined || work > MOST_WORK) continue;
       work += network.edges.length + network.cells;
-      const proposed = proposeInterchange(network, formula, classes, seed);
+      const proposed = mixed ?? proposeInterchange(network, formula, classes, seed);
       const because = typeof proposed === "string" ? proposed : brokenBy(network, formula, classes, proposed);
       if (because === undefined) {
         block.names.push(other);

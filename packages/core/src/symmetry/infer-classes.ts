@@ -312,12 +312,16 @@ class ScopedInference {
   private place(place: Place): number {
     const { classes } = this;
     if (place.space === "state") {
-      const dimensions = classes.dimensionsAt(place.base + place.offset);
+      const from = place.base + place.offset;
+      const dimensions = classes.dimensionsAt(from);
+      const across: Subscript[] = [];
       for (const step of place.steps) {
         const at = dimensions.findIndex(({ stride, length }) => stride === step.stride && length === step.count);
         const [dimension] = at < 0 ? [] : dimensions.splice(0, at + 1).slice(-1);
-        this.index(step, dimension?.slot ?? PLAIN);
+        if (dimension === undefined) across.push(step);
+        this.index(step, dimension?.slot ?? classes.index(`across ${from} ${step.stride}`));
       }
+      if (across.length > 0) this.acrossVariables(from, across);
       return this.at(place, 0);
     }
     for (const step of place.steps) {
@@ -327,6 +331,23 @@ class ScopedInference {
       }
     }
     return this.at(place, 0);
+  }
+
+  /** Steps from one variable to others, as `P(i).x` has them: all of these hold the same. */
+  private acrossVariables(from: number, steps: readonly Subscript[]): void {
+    const { classes } = this;
+    const { first, count } = classes.variableAround(from);
+    let others = [0];
+    for (const { count: most, stride } of steps) {
+      others = others.flatMap((at) => Array.from({ length: most }, (_, i) => at + i * stride));
+    }
+    for (const distance of others) {
+      for (let cell = from; distance > 0 && cell < first + count; cell++) {
+        classes.union(classes.cell(cell), classes.cell(cell + distance));
+        const arrays = classes.dimensionsAt(cell + distance);
+        for (const [k, { slot }] of classes.dimensionsAt(cell).entries()) classes.union(slot, arrays[k]?.slot ?? PLAIN);
+      }
+    }
   }
 
   /** The slot of the k-th cell of a place whose indices are the first. */

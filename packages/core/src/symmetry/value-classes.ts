@@ -2,7 +2,7 @@
 // folded; so it is inferred: what is compared, assigned or used as the same index has one class, and whatever is
 // computed with (or handed over by reference, or lies in a local array) is plain. Scalar sets (Ip and Dill 1996) are
 // such classes, and so are bounded integers that a model uses as if they were one. Nothing rests on this inference:
-// what is proposed by it is checked (`check-interchange.ts`).
+// the classes are checked (`check-classes.ts`), and so is what is proposed by them (`check-interchange.ts`).
 
 import { type Network, sizeOf, type ValueType } from "../network/index.ts";
 

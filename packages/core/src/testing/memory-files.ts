@@ -1,7 +1,7 @@
 // A disk in memory that behaves like the worst one: what was not synced is lost in a crash, in whole or in part, and
 // any call can be the one at which the machine goes dark.
 
-import type { Files } from "../basics/files.ts";
+import type { SharedFiles } from "../basics/files.ts";
 
 /** The machine went dark. */
 export class Crash extends Error {}
@@ -12,7 +12,7 @@ interface Kept {
   synced: number;
 }
 
-export class MemoryFiles implements Files {
+export class MemoryFiles implements SharedFiles {
   private files = new Map<string, Kept>();
   /** Calls that change something, until the crash; Infinity: none comes. */
   private left: number;
@@ -64,6 +64,14 @@ export class MemoryFiles implements Files {
     this.change();
     this.files.set(to, this.of(from));
     this.files.delete(from);
+  }
+
+  publish(draft: string, name: string): boolean {
+    this.change();
+    if (this.files.has(name)) return false;
+    this.files.set(name, this.of(draft));
+    this.files.delete(draft);
+    return true;
   }
 
   truncate(name: string, size: number): void {

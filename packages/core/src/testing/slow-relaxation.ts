@@ -6,14 +6,55 @@ import { finished } from "../basics/finished.ts";
 import { goalOf } from "../heuristics/goal.ts";
 import type { Problem } from "../heuristics/heuristic.ts";
 import { type Condition, mayHold } from "../heuristics/relaxed/ground/conditions.ts";
+import type { Cutting } from "../heuristics/relaxed/ground/cut-update.ts";
 import type { Effect } from "../heuristics/relaxed/ground/effects.ts";
 import type { InputTable } from "../heuristics/relaxed/ground/located-cells.ts";
 import { type Operator, OperatorBuilder } from "../heuristics/relaxed/ground/operators.ts";
 import { PLAIN_OPTIONS, type RelaxedOptions } from "../heuristics/relaxed/ground/options.ts";
 import { type TargetNode, targetHolds, targetNode } from "../heuristics/relaxed/ground/target-node.ts";
+import { type Statement, visitStatements } from "../network/index.ts";
 import { AbstractMachine, NoStep, TooComplex } from "../value-sets/abstract-machine.ts";
 import { SetPool } from "../value-sets/set-pool.ts";
 import { EMPTY, type ValueSet } from "../value-sets/value-set.ts";
+
+/**
+ * The twin's own order: statements that share any cell that one of them writes stay together, as they are written, and
+ * what has nothing in common with them comes in the opposite order. A group of the estimates that overtakes another
+ * leaves other values than this.
+ */
+const backwards: Cutting = (update, accesses) => {
+  const touched = update.map((statement) => accesses.ofStatements([statement]));
+  const isTied = (one: number, other: number): boolean =>
+    [...touched[one]!.writtenCells].some(
+      (cell) => touched[other]!.readCells.has(cell) || touched[other]!.writtenCells.has(cell),
+    );
+  let groups = update.map((_, at) => [at]);
+  for (const [at] of update.entries()) {
+    const meets = (group: readonly number[]): boolean => group.some((one) => isTied(one, at) || isTied(at, one));
+    const apart = groups.filter((group) => !meets(group));
+    const together = groups.filter(meets).flat();
+    groups = together.length === 0 ? apart : [...apart, together];
+  }
+  if (handsOn(update)) groups = [[...update.keys()]];
+  return groups
+    .map((group) => group.sort((a, b) => a - b).map((at) => update[at]!))
+    .filter((statements) => accesses.ofStatements(statements).writtenCells.size > 0)
+    .reverse();
+};
+
+/** Does a statement leave something in the frame, which a later one may read? */
+function handsOn(update: readonly Statement[]): boolean {
+  let [frames, others] = [0, 0];
+  visitStatements(update, {
+    place: ({ space }, access) => {
+      if (space !== "state" && access !== "read") frames++;
+    },
+    statement: ({ kind }) => {
+      if (kind !== "expression") others++;
+    },
+  });
+  return frames + others > 0;
+}
 
 interface AbstractState {
   readonly facts: ReadonlySet<number>;
@@ -31,7 +72,10 @@ export class SlowRelaxation {
   private readonly failed = new Set<Effect>();
 
   constructor(problem: Problem, options: RelaxedOptions = PLAIN_OPTIONS) {
-    this.builder = finished(OperatorBuilder.building(problem.network, this.pool, options, () => true));
+    const { network } = problem;
+    this.builder = finished(
+      OperatorBuilder.building(network, this.pool, options, () => true, Number.POSITIVE_INFINITY, backwards),
+    );
     this.target = targetNode(goalOf(problem.target), problem, this.builder);
     this.table = this.builder.located.table;
     this.machine = new AbstractMachine(

@@ -107,7 +107,8 @@ interface Truth {
   readonly fails: boolean;
 }
 
-function everything(network: Network, most: number): Truth | undefined {
+/** All discrete states that zones reach, as text; undefined where there are more than so many. */
+export function everything(network: Network, most: number): Truth | undefined {
   const chosen = chooseAbstraction(network, [], "extra-lu");
   if (!chosen.ok) return undefined;
   const { abstraction } = chosen.value;

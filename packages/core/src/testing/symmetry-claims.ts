@@ -25,12 +25,17 @@ export function discreteStates(engine: Engine, most: number): Map<string, Int32A
   return found;
 }
 
-/** A discrete state and all that exchanges make of it; by the same keys. */
-export function orbitOf(form: CanonicalForm, state: Int32Array): Map<string, Int32Array> {
+/** A discrete state and all that exchanges make of it, or more than `most` of these; by the same keys. */
+export function orbitOf(
+  form: CanonicalForm,
+  state: Int32Array,
+  most = Number.POSITIVE_INFINITY,
+): Map<string, Int32Array> {
   const { blocks, network } = form.symmetry;
   const places = network.processes.length;
   const orbit = new Map([[state.join(), state]]);
   for (const numbers of orbit.values()) {
+    if (orbit.size > most) break;
     for (const [block, { swaps }] of blocks.entries()) {
       for (let j = 1; j <= swaps.length; j++) {
         const next = numbers.slice();
@@ -42,11 +47,16 @@ export function orbitOf(form: CanonicalForm, state: Int32Array): Map<string, Int
   return orbit;
 }
 
-/** The states together with all that exchanges make of them. */
-export function closedUnder(form: CanonicalForm, states: Iterable<Int32Array>): Set<string> {
+/** The states together with all that exchanges make of them; undefined where these are too many. */
+export function closedUnder(
+  form: CanonicalForm,
+  states: Iterable<Int32Array>,
+  most = Number.POSITIVE_INFINITY,
+): Set<string> | undefined {
   const all = new Set<string>();
   for (const state of states) {
-    if (!all.has(state.join())) for (const key of orbitOf(form, state).keys()) all.add(key);
+    if (!all.has(state.join())) for (const key of orbitOf(form, state, most).keys()) all.add(key);
+    if (all.size > most) return undefined;
   }
   return all;
 }
@@ -67,7 +77,7 @@ export function storedUpTo(network: Network, query: Query, most: number): Stored
   const symmetry = symmetryOf(network, sought.formula, "auto");
   if (symmetry.blocks.length === 0) return undefined;
   const form = new CanonicalForm(symmetry);
-  const chosen = chooseAbstraction(network, [query], "extra-lu");
+  const chosen = chooseAbstraction(network, [query], "auto");
   if (!chosen.ok) return undefined;
   const { abstraction, bounds } = chosen.value;
   const options = { targets: [], abstraction, subsumption: "inclusion", bounds } as const;
@@ -77,7 +87,9 @@ export function storedUpTo(network: Network, query: Query, most: number): Stored
   const reached = discreteStates(plain, most);
   const stored = reached && discreteStates(new SymmetricEngine(inner, form), most);
   if (reached === undefined || stored === undefined) return undefined;
-  const [all, stoodFor] = [closedUnder(form, reached.values()), closedUnder(form, stored.values())];
+  const stoodFor = closedUnder(form, stored.values(), most);
+  const all = stoodFor && closedUnder(form, reached.values(), most);
+  if (stoodFor === undefined || all === undefined) return undefined;
   const agree = all.size === stoodFor.size && [...all].every((key) => stoodFor.has(key));
   return { reached: reached.size, stored: stored.size, stoodFor: stoodFor.size, agree };
 }

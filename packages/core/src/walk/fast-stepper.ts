@@ -15,7 +15,7 @@ import { WalkModel } from "./compile/walk-network.ts";
 import { exactly, WalkRecord, type WalkStep } from "./record.ts";
 import { Ranks } from "./state/priorities.ts";
 import { Walker } from "./state/walk-state.ts";
-import type { StateFault, Stepper } from "./stepper.ts";
+import type { StateCondition, StateFault, Stepper } from "./stepper.ts";
 
 export class FastStepper implements Stepper {
   readonly table = new CandidateTable();
@@ -73,6 +73,19 @@ export class FastStepper implements Stepper {
     return this.record.length;
   }
 
+  get discrete() {
+    const { locations, machine } = this.walker;
+    return { locations, cells: machine.memory.subarray(0, machine.cells) };
+  }
+
+  get heldBack(): boolean {
+    return this.walker.heldBack;
+  }
+
+  keepWithin(condition: StateCondition | null): void {
+    this.walker.within = condition && (() => condition(this.discrete));
+  }
+
   restart(initial: number): boolean {
     const start = this.starts[initial];
     return start !== undefined && this.resume(start);
@@ -82,6 +95,7 @@ export class FastStepper implements Stepper {
   resume(checkpoint: Checkpoint): boolean {
     this.record.clear();
     this.target?.restart();
+    this.walker.heldBack = false;
     return this.walker.reset(checkpoint);
   }
 

@@ -9,6 +9,7 @@ import type { Expired } from "../trace/index.ts";
 import { FastStepper } from "./fast-stepper.ts";
 import type { WalkRun } from "./record.ts";
 import { shortenRun } from "./shorten/shorten.ts";
+import type { StateCondition } from "./stepper.ts";
 import { type WalkFault, type WalkOptions, Wanderer } from "./wanderer.ts";
 
 export class RandomWalk implements Runnable {
@@ -17,9 +18,9 @@ export class RandomWalk implements Runnable {
   /** The run that the latest `found` is about. */
   run: WalkRun | null = null;
 
-  constructor(network: Network, target: Target, options: WalkOptions) {
+  constructor(network: Network, target: Target, options: WalkOptions, hints: readonly StateCondition[] = []) {
     this.target = target;
-    this.wanderer = new Wanderer(network, target, options);
+    this.wanderer = new Wanderer(network, target, options, hints);
   }
 
   get statistics(): SearchStatistics {

@@ -14,7 +14,7 @@ import { toNumber } from "../zone/index.ts";
 import { earliest } from "./choose/delay-sampling.ts";
 import { FINEST, LATEST } from "./clock-origins.ts";
 import { exactly, type WalkStep } from "./record.ts";
-import type { StateFault, Stepper } from "./stepper.ts";
+import type { StateCondition, StateFault, Stepper } from "./stepper.ts";
 
 interface Row {
   readonly option: ConcreteOption;
@@ -36,6 +36,8 @@ export class ReferenceStepper implements Stepper {
   metAt = 0;
   readonly fault: ModelFault | null = null;
   failing: StateFault | null = null;
+  heldBack = false;
+  private within: StateCondition | null = null;
 
   constructor(semantics: ConcreteSemantics, target: Target | null) {
     this.semantics = semantics;
@@ -65,7 +67,16 @@ export class ReferenceStepper implements Stepper {
     this.state = state;
     this.history = [];
     this.now = 0;
+    this.heldBack = false;
     return true;
+  }
+
+  get discrete() {
+    return this.state;
+  }
+
+  keepWithin(condition: StateCondition | null): void {
+    this.within = condition;
   }
 
   weigh(timesCovered: Int32Array, into: Int32Array): number {
@@ -123,7 +134,12 @@ export class ReferenceStepper implements Stepper {
   take(candidate: number, moment: number): boolean {
     if (moment > LATEST || !Number.isInteger(moment * 2 ** FINEST)) return false;
     const { option } = this.rows[candidate]!;
-    this.state = this.semantics.take(this.state, option, exactly(moment - this.now));
+    const next = this.semantics.take(this.state, option, exactly(moment - this.now));
+    if (this.within !== null && !this.within(next)) {
+      this.heldBack = true;
+      return false;
+    }
+    this.state = next;
     this.now = moment;
     this.history.push({ moment, transition: option.transition });
     return true;

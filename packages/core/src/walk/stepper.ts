@@ -1,6 +1,7 @@
 // What a random walk walks on: a place that lists candidate steps with their windows of time and takes one. The fast
 // one works on typed arrays (`fast-stepper.ts`), its slow twin on the reference semantics (`reference-stepper.ts`).
 
+import type { DiscreteView } from "../engine/index.ts";
 import type { ModelFault } from "../semantics/index.ts";
 import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { ChoiceTable } from "./choices/choice.ts";
@@ -10,6 +11,9 @@ export interface StateFault {
   readonly fault: ModelFault;
   readonly moment: number;
 }
+
+/** What guides a walk: a condition on discrete states. */
+export type StateCondition = (state: DiscreteView) => boolean;
 
 export interface Stepper {
   readonly now: number;
@@ -38,6 +42,12 @@ export interface Stepper {
   readonly fault: ModelFault | null;
   /** Removes a candidate that could not be taken. */
   drop(candidate: number): void;
+  /** From now on only steps to states of which this holds are taken, others are refused (`heldBack`); null: all. */
+  keepWithin(condition: StateCondition | null): void;
+  /** Was a step refused for that alone since `restart`? */
+  readonly heldBack: boolean;
+  /** The state of the walk as conditions see it. */
+  readonly discrete: DiscreteView;
   /** Nothing can be taken: is the goal met because of that (`deadlock`), and when? */
   metWhenStuck(): boolean;
   /** Edges of the step taken last. */

@@ -15,13 +15,15 @@ import { canWalkFast } from "./compile/walk-network.ts";
 import { FastStepper } from "./fast-stepper.ts";
 import type { WalkRun } from "./record.ts";
 import { ReferenceStepper } from "./reference-stepper.ts";
-import type { StateFault, Stepper } from "./stepper.ts";
+import type { StateCondition, StateFault, Stepper } from "./stepper.ts";
 
 export interface WalkOptions {
   readonly choice: ChoiceName;
   readonly seed: number;
   /** Steps of the shortest walks; others are 2, 4, 8, … times as long. */
   readonly depth: number;
+  /** Conditions of the user's, the narrowest first: the walks of a round keep to the states of one of them. */
+  readonly hints?: readonly string[];
   /** Walk on the reference semantics even where the fast way would do. */
   readonly slow?: boolean;
 }
@@ -51,18 +53,24 @@ export class Wanderer {
   private walks = 0;
   private limit = 0;
   private under = false;
+  /** By round; in the last one walks go anywhere. */
+  private readonly hints: readonly StateCondition[];
+  /** What this walk keeps to, as soon as it is there. */
+  private hint: StateCondition | null = null;
   /** States that were looked at, and steps that were taken, in all walks. */
   visited = 0;
   taken = 0;
   /** The first fault that was met. */
   fault: WalkFault | null = null;
 
-  constructor(network: Network, goal: Target | null, options: WalkOptions) {
+  /** `hints`: what those of the options mean. */
+  constructor(network: Network, goal: Target | null, options: WalkOptions, hints: readonly StateCondition[] = []) {
     const semantics: ConcreteSemantics = createConcreteSemantics(network);
     this.random = new Prng(options.seed);
     const weigh = (coverage: Int32Array, into: Int32Array): number => this.stepper.weigh(coverage, into);
     this.chooser = new Chooser(choiceRules[options.choice], network.edges.length, this.random, weigh);
     this.depth = options.depth;
+    this.hints = hints;
     this.stepper =
       options.slow !== true && canWalkFast(network)
         ? new FastStepper(semantics, goal, this.random)
@@ -80,6 +88,10 @@ export class Wanderer {
     if (stepper.look()) return this.end("met");
     if (stepper.failing !== null) this.noteFault(stepper.failing);
     if (stepper.length >= this.limit) return this.end("over");
+    if (this.hint?.(stepper.discrete) === true) {
+      stepper.keepWithin(this.hint);
+      this.hint = null;
+    }
     while (stepper.table.count > 0) {
       chooser.choose(stepper.table, stepper.now, stepper.largest);
       const { candidate, moment } = chooser;
@@ -92,7 +104,7 @@ export class Wanderer {
       stepper.drop(candidate);
     }
     // Nothing can be taken; the walk ends here.
-    return this.end(stepper.metWhenStuck() ? "met" : "over");
+    return this.end(!stepper.heldBack && stepper.metWhenStuck() ? "met" : "over");
   }
 
   /** The walk so far, up to a moment. */
@@ -103,7 +115,11 @@ export class Wanderer {
   private begin(): void {
     this.under = true;
     this.walks++;
-    this.limit = this.depth * luby(this.walks);
+    // Each round has walks of all lengths.
+    const rounds = this.hints.length + 1;
+    this.limit = this.depth * luby(Math.ceil(this.walks / rounds));
+    this.hint = this.hints[(this.walks - 1) % rounds] ?? null;
+    this.stepper.keepWithin(null);
     this.chooser.restart();
     this.initial = this.random.below(this.initials);
     if (!this.stepper.restart(this.initial)) throw new Error("an initial state of the reference semantics is refused");

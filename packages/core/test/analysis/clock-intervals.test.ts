@@ -164,3 +164,9 @@ describe("elapsed time", () => {
     expect([times.tellsTime(0), times.tellsTime(1)]).toEqual([true, false]);
   });
 });
+
+it("no clock grows where an automaton never is", () => {
+  const network = networkOf(model("a { x <= 3 }, b", "a -> b { guard x > 5; }"));
+  const [p, b] = placeOf(network, "P", "b");
+  expect(new ClockIntervals(network).most(p, b, 0)).toBe(0);
+});

@@ -5,12 +5,15 @@ import { describe, expect, it } from "vitest";
 import { FaultAnalysis } from "../../src/analysis/faults.ts";
 import { load } from "../check/ask.ts";
 
-const DECLARED = `int[0,3] u = 1; int[-1,3] s = 1; int[1,3] p = 1; int[0,9] r; int[0,9] a[4]; bool b; clock x, y[4];
+const DECLARED = `int[0,3] u = 1; int[-1,3] s = 1; int[1,3] p = 1; int[0,9] r; int[0,9] a[4]; bool b; clock x, y[4]; chan c[4];
   struct { int[0,9] f[4]; int[0,3] k; } t;`;
 
 /** The variables that bounds are read from move over all of their ranges. */
 const MOVING =
   "process M() { state m; init m; trans m -> m { select i : int[0,3]; assign u = i; }, m -> m { select i : int[-1,3]; assign s = i; }, m -> m { select i : int[1,3]; assign p = i; }; }";
+
+const FUNCTIONS = `int[0,9] still = 2; int[0,9] lent = 2; typedef struct { int[0,9] m; int[0,9] n; } pair_t; pair_t many[4];
+  void zero(int[0,9] &z) { z = 0; } pair_t pair() { pair_t made = { 1, 2 }; return made; }`;
 
 const canFault = (edge: string, functions = "", invariant = ""): boolean =>
   new FaultAnalysis(
@@ -70,8 +73,18 @@ describe("an update", () => {
     ["x = s", true],
     ["y[u] = 0", false],
     ["y[s] = 0", true],
+    ["r = (u > 0 && b) ? 6 / u : 0", false],
+    ["r = (u > 0 || b) ? 6 / u : 0", true],
+    ["r = !(u == 0 || b) ? 6 / u : 0", false],
+    ["r = !(u == 0 && b) ? 6 / u : 0", true],
+    ["still = still, r = 6 / still", false],
+    ["zero(lent), r = 6 / lent", true],
+    ["r = 6 / lent", false],
+    ["many[u] = pair()", false],
+    ["many[s] = pair()", true],
+    ["many[u].m = many[s].m", true],
   ])("%s: %s", (update, fails) => {
-    expect(canFault(`assign ${update};`)).toBe(fails);
+    expect(canFault(`assign ${update};`, FUNCTIONS)).toBe(fails);
   });
 });
 
@@ -90,6 +103,12 @@ describe("a guard", () => {
     ["u > 0 imply x <= 6 / u", false],
     ["forall (i : int[0,3]) y[i] <= 3", false],
     ["forall (i : int[0,4]) y[i] <= 3", true],
+    ["p == 2; sync c[u]!", false],
+    ["p == 2; sync c[s]!", true],
+    ["p == 2; sync c[s]?", true],
+    ["p == 2; sync c[p - 1]?", false],
+    ["u > 0; assign r = (u = 0) + 6 / u", true],
+    ["u > 0; assign r = (b = 0) + 6 / u", false],
   ])("%s: %s", (guard, fails) => {
     expect(canFault(`guard ${guard};`)).toBe(fails);
   });
@@ -108,6 +127,10 @@ describe("a function", () => {
     ["int k = s; a[k] = 1;", true],
     ["int k[2] = { 0, 3 }; a[k[1]] = 1;", false],
     ["r = 6 / (u + 1);", false],
+    ["assert(p > 0);", false],
+    ["assert(u > 0);", true],
+    ["assert(1 + 0 * (6 / u));", true],
+    ["assert(1 + 0 * (6 / p));", false],
   ])("void f() { %s }: %s", (body, fails) => {
     expect(canFault("assign f();", `void f() { ${body} }`)).toBe(fails);
   });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EMPTY_FRAME, INT32, Intervals, withRange } from "../../src/analysis/intervals.ts";
+import { binary, EMPTY_FRAME, INT32, Intervals, withRange } from "../../src/analysis/intervals.ts";
 import type { BinaryOperator, Expression } from "../../src/network/network.ts";
 import { cell, element, local, NetworkBuilder, num, op } from "../../src/testing/index.ts";
 
@@ -145,4 +145,50 @@ describe("intervals", () => {
     const call: Expression = { kind: "call", function: 0, arguments: [{ kind: "value", value: cell(b) }] };
     expect(intervals.of(call)).toEqual({ min: 0, max: 12 });
   });
+});
+
+it.each([
+  [
+    [0, 2],
+    [5, 9],
+    [0, 2],
+  ],
+  [
+    [0, 20],
+    [5, 9],
+    [0, 8],
+  ],
+  [
+    [-3, 2],
+    [5, 9],
+    [-3, 2],
+  ],
+  [
+    [-30, -1],
+    [-4, 2],
+    [-3, 0],
+  ],
+  [
+    [4, 6],
+    [1, 1],
+    [0, 0],
+  ],
+])("the rest of %j by %j is in %j", ([min, max], [least, most], [from, to]) => {
+  expect(binary("%", { min: min!, max: max! }, { min: least!, max: most! })).toEqual({ min: from, max: to });
+});
+
+it("what an assignment yields is what it stores, before or after", () => {
+  const target = { space: "state", base: 0, offset: 0, steps: [] } as const;
+  const assign = (op: "" | "+", yields: "new" | "old"): Expression => ({
+    kind: "assign",
+    target,
+    op,
+    value: num(2),
+    min: -3,
+    max: 5,
+    yields,
+  });
+  expect(intervals.of(assign("", "new"), EMPTY_FRAME)).toEqual({ min: 2, max: 2 });
+  expect(intervals.of(assign("+", "new"), EMPTY_FRAME)).toEqual({ min: -3, max: 5 });
+  expect(intervals.of(assign("", "old"), EMPTY_FRAME)).toEqual({ min: -3, max: 5 });
 });

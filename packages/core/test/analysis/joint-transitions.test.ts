@@ -172,6 +172,14 @@ process P() { state a; init a; trans a -> a { ${p} }; } process Q() { state a; i
     };
     expect(pays("guard x > 1;", "guard y > 1;")).toBe(true);
     expect(pays("guard x > 1; sync c!;", "guard y > 1; sync c?;")).toBe(false);
+    // One process takes part in every step that looks at clocks.
+    const third = "process R() { state a; init a; trans a -> a { sync d?; }, a -> a { sync e?; }; }";
+    const around = networkOf(`clock x, y; chan d, e; ${third}
+process P() { state a; init a; trans a -> a { guard x > 1; sync d!; }; }
+process Q() { state a; init a; trans a -> a { guard y > 1; sync e!; }; } system R, P, Q;`);
+    const time = localTimeOf(around);
+    if ("obstacle" in time) throw new Error(time.obstacle);
+    expect(profitsFromLocalTime(around, time)).toBe(false);
     expect(pays("guard x > 1;", "guard y > 1;", `clock z[61];`)).toBe(false);
     expect(pays("guard x > 1;", "guard y > 1;", `clock z[60];`)).toBe(true);
   });

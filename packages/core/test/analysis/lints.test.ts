@@ -226,4 +226,65 @@ describe("lints on what a model will do", () => {
     expect(ask("E<> P.B")).toContain("TH2820");
     expect(ask("E<> P.A")).not.toContain("TH2820");
   });
+
+  it("know what holds at the start, and what does not say so", () => {
+    const body = (invariant: string): string => `state A { ${invariant} }; init A;`;
+    const declarations = "clock x; int[0,3] n = 3;";
+    expect(codes(lint({ declarations, body: body("x <= n") }))).not.toContain("TH2806");
+    expect(codes(lint({ declarations, body: body("x <= 0") }))).not.toContain("TH2806");
+  });
+
+  it("find committed locations that wait, and not those that need not", () => {
+    const body = (guard: string): string =>
+      `state A, B; commit B; init A; trans A -> B { }, B -> A { guard ${guard}; };`;
+    for (const [guard, waits] of [
+      ["x >= 0", false],
+      ["x > 0", false],
+      ["x >= 1", true],
+      ["x == 1", true],
+      ["x <= 1", false],
+    ] as const) {
+      expect([guard, codes(lint({ declarations: "clock x;", body: body(guard) })).includes("TH2807")]).toEqual([
+        guard,
+        waits,
+      ]);
+    }
+  });
+
+  it.each(["urgent", "commit"])("find loops without time where %s locations stop it", (kind) => {
+    const body = `state A, B; ${kind} B; init A; trans A -> B { assign n = 1; }, B -> A { };`;
+    expect(codes(lint({ declarations: "int n;", body }))).toContain("TH2808");
+  });
+
+  it("tell apart edges of one template, and count those of its instances once", () => {
+    const edges = "A -> B { guard 1 > 2; }, B -> A { guard false; }, A -> A { guard n > 0; }";
+    const more = `process Q(const int[0,2] id) { state A, B; init A; trans ${edges}; }`;
+    const found = codes(lint({ declarations: "int n = 1;", more, system: "P, Q" }));
+    expect(found.filter((code) => code === "TH2805")).toHaveLength(2);
+  });
+
+  it.each([
+    ["E<> P.C", "never"],
+    ["E<> P.A && P.C", "never"],
+    ["E<> P.C && P.A", "never"],
+    ["E<> P.A || P.C", undefined],
+    ["E<> P.C || !P.C", "always"],
+    ["E<> !P.C", "always"],
+    ["E<> P.A && !P.C", undefined],
+    ["E<> P.C || false", "never"],
+    ["E<> P.B", undefined],
+    ["E<> 1 == 1", "always"],
+    ["E<> 1 == 2", "never"],
+    ["E<> P.A || true", "always"],
+    ["E<> P.A && false", "never"],
+    ["E<> !P.C && !P.C", "always"],
+  ])("find queries that say nothing: %s", (query, found) => {
+    const content = `process P() { state A, B, C; init A; trans A -> B { }, B -> A { }, C -> A { }; } system P;`;
+    const model = loadModel({ name: "m.xta", content });
+    const compiled = model.compileQuery(query);
+    if (!compiled.ok) throw new Error(query);
+    const asked = { ...compiled.network, queries: [compiled.value] };
+    const told = lintNetwork(asked).find(({ code }) => code === "TH2820")?.message;
+    expect(told === undefined ? told : /never|always/.exec(told)![0]).toBe(found);
+  });
 });

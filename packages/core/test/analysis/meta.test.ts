@@ -24,6 +24,15 @@ describe("a meta variable is a temporary", () => {
     ["nobody reads it", process("m = 5")],
     ["it is written before it is read", process("m = 5, v = m")],
     ["on both ways", process("m = v > 0 ? 1 : 2, v = m")],
+    [
+      "a loop writes it once at least",
+      process("f(), v = m", "", "void f() { int i = 0; do { m = i; i++; } while (i < v); }"),
+    ],
+    [
+      "before it returns, on every way",
+      process("v = f() + m", "", "int f() { if (v > 0) { m = 1; return 1; } m = 2; return 2; }"),
+    ],
+    ["before a clock is set to it", process("m = 2, x = m", "", "clock x;")],
     ["a function writes it first", process("f(), v = m", "", "void f() { if (v > 0) { m = 1; return; } m = 2; }")],
     ["by reference", process("f(m), v = m", "", "void f(int &x) { x = 3; }")],
     ["all elements are written by a loop", process("f(), v = t[v]", "", "void f() { for (i : int[0,2]) t[i] = i; }")],

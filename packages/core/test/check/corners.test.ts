@@ -265,7 +265,7 @@ describe("a plan in words", () => {
     expect(explained("E<> P.t", { strategy }).afterwards).toEqual([]);
     expect(explained("E<> P.t", { strategy, optimal: "time" }).afterwards).toEqual([
       "the fastest trace is looked for, and better ones are shown on the way",
-      "schedules of a shop: 1 jobs, 1 operations; event points where a schedule cannot be followed",
+      "schedules of a shop: 1 job, 1 operation; event points where a schedule cannot be followed",
       "the estimate schedule() knows no resources",
     ]);
     expect(explained("E<> P.t", { strategy, shorten: true }).afterwards).toEqual([

@@ -2,6 +2,8 @@
 // overtake another: what a statement reads is what those before it left, and never what one behind it writes.
 
 import { describe, expect, it } from "vitest";
+import { SlowRelaxation } from "../../src/testing/index.ts";
+import { load } from "../check/ask.ts";
 import { estimate } from "./estimate.ts";
 
 const ARRAY = "int[0,2] table[3] = {2, 2, 2}; int[0,5] r; int[0,2] i;";
@@ -28,5 +30,18 @@ describe.each(["hL()", "hmax()", "hU()", "hadd()"])("%s", (heuristic) => {
     for (const condition of after) expect(estimate(heuristic, text, {}, `E<> ${condition}`), condition).toBe(1);
     const all = estimate(heuristic, text, {}, `E<> ${after.join(" && ")}`);
     expect(all).toBe(heuristic === "hadd()" ? after.length : 1);
+  });
+});
+
+describe("the slow twin, which has an order of its own", () => {
+  it.each(UPDATES)("%s %s", (declarations, update, after) => {
+    const { compileQuery } = load(model(declarations, update));
+    for (const condition of [...after, after.join(" && ")]) {
+      const query = compileQuery(`E<> ${condition}`);
+      if (!query.ok || query.value.kind !== "E<>") throw new Error(condition);
+      const problem = { network: query.network, target: query.value.formula, frameSize: query.value.frameSize };
+      const state = { locations: [0], cells: [...query.network.initialValues] };
+      expect(new SlowRelaxation(problem).layers(state), condition).toBe(1);
+    }
   });
 });

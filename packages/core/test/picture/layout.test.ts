@@ -1,8 +1,8 @@
 // Layouts are judged by their tangles: lines that cross, and lines through what is written elsewhere.
 
 import { expect, it } from "vitest";
-import { type AutomatonPlan, layOut, loadModel, planModel } from "../../src/index.ts";
-import { tanglesOf } from "../../src/picture/automaton/tangles.ts";
+import { type AutomatonPlan, layOut, loadModel, planModel, sizeOfText } from "../../src/index.ts";
+import { passes, tanglesOf } from "../../src/layout/tangles.ts";
 
 /** One automaton, with edges between its locations, as a file without places has it. */
 function planOf(locations: number, edges: readonly (readonly [number, number])[]): AutomatonPlan {
@@ -77,4 +77,19 @@ it("takes the least tangled of several orders, the same each time", () => {
   const laid = layOut(plan);
   expect(tanglesOf(laid)).toBeLessThanOrEqual(2);
   expect(layOut(plan)).toEqual(laid);
+});
+
+it("leads no line through its own labels", () => {
+  const text = `int n; clock x; chan c, d; process P() { state a, b, e { x <= 5 }; init a;
+    trans a -> b { select t : int[0, 3]; guard n == 0; sync c?; assign x = 0; }, b -> a { select t : int[0, 3]; guard n == t; sync d?; },
+      a -> b { guard n > 0; sync c!; }, b -> e { select t : int[0, 3]; sync c?; assign n = t, x = 0; }, e -> b { sync d!; assign n = n % 3; },
+      e -> b { guard x >= 5; }, a -> a { guard x >= 3 && x <= 4; sync c!; assign x = 0; }, a -> a { guard x == 5; }; } system P;`;
+  const { nodes, edges } = planModel(loadModel({ name: "m.xta", content: text })).plans[0]!;
+  for (const { source, target, nails, labels } of edges) {
+    const points = [nodes[source]!.at, ...nails, nodes[target]!.at];
+    for (const { at, text: written } of labels) {
+      const box = { ...at, ...sizeOfText(written) };
+      expect(points.slice(1).filter((to, i) => passes({ from: points[i]!, to }, box))).toEqual([]);
+    }
+  }
 });

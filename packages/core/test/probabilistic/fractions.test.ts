@@ -33,6 +33,17 @@ const CHOICES = ruin(
   [wait] x>0 & x<N -> true;`,
 );
 
+/** Who may turn round in x=1, x=2 for ever has to leave by x=0: from x=1, not by way of x=2, which only leads back. */
+const ROUNDABOUT = `mdp
+module m
+  x : [0..4];
+  [] x=0 -> 2/3 : (x'=3) + 1/3 : (x'=4);
+  [] x=0 -> (x'=1);
+  [] x=1 -> (x'=2);
+  [] x=1 -> (x'=0);
+  [] x=2 -> (x'=1);
+endmodule`;
+
 async function answer(text: string, question: string, name = "model.prism"): Promise<string> {
   const loaded = loadModel({ name, content: text });
   const query = loaded.compileQuery(question);
@@ -56,6 +67,9 @@ describe("values as fractions", () => {
     [COIN, "P=? [ F>=2 x=2 ]", "satisfied 2/3"],
     [COIN, "P>=1/3 [ X x=1 ]", "satisfied 1/3"],
     [COIN, "P>1/3 [ X x=1 ]", "violated 1/3"],
+    [ROUNDABOUT, "Pmax<=2/3 [ F x=3 ]", "satisfied 2/3"],
+    [ROUNDABOUT, "Pmax<2/3 [ F x=3 ]", "violated 2/3"],
+    [ROUNDABOUT, "Pmax=? [ F x!=4 & Pmax>=2/3 [ F x=3 ] ]", "satisfied 1"],
     [COIN, "P=? [ F P>=1/3 [ X x=3 ] ]", "satisfied 1"],
     [COIN, "P>=1 [ G P<=1/3 [ X x=3 ] ]", "violated 0"],
     [COIN, "R=? [ F x=3 ]", "satisfied 9/2"],

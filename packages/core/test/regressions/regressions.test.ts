@@ -21,6 +21,7 @@ import { load } from "../check/ask.ts";
 interface Expectation {
   readonly query: string;
   readonly search: string;
+  readonly symmetry?: "off" | "scalar" | "auto";
   /** `satisfied`, `unknown: model-fault`, `satisfied: 7` for a value; a note stands in brackets behind it. */
   readonly verdict: string;
 }
@@ -34,19 +35,25 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
   const read = (file: string): string => readFileSync(join(here, name, file), "utf8");
   const expected = JSON.parse(read("expected.json")) as readonly Expectation[];
 
-  it.each(expected)("$query by $search", async ({ query, search, verdict }) => {
-    expect(await answerTo(read("model.xta"), query, search)).toBe(verdict);
+  it.each(expected)("$query by $search", async ({ query, search, symmetry, verdict }) => {
+    expect(await answerTo(read("model.xta"), query, search, symmetry)).toBe(verdict);
   });
 });
 
-async function answerTo(model: string, text: string, search: string): Promise<string> {
+async function answerTo(
+  model: string,
+  text: string,
+  search: string,
+  symmetry: Expectation["symmetry"],
+): Promise<string> {
   const { compileQuery } = load(model);
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at, and what they miss soon they miss for long.
   let looks = 0;
   const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
-  const options = { strategy: strategyOf(search), limits: { seconds: search.startsWith("walk") ? 0.5 : 2 } };
+  const limits = { seconds: search.startsWith("walk") ? 0.5 : 2 };
+  const options = { strategy: strategyOf(search), limits, ...(symmetry === undefined ? {} : { symmetry }) };
   const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
   const { verdict } = result!;
   const values = verdict.kind === "unknown" ? [] : measuredTerms(verdict);

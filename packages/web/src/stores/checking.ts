@@ -13,8 +13,9 @@ export class Checking {
   }
 
   get settings(): CheckSettings {
-    const { search, seconds, megabytes, sampling, optimal } = this.desk.state;
-    return { ...(search.trim() === "" ? {} : { search }), seconds, megabytes, sampling, ...defined({ optimal }) };
+    const { search, seconds, megabytes, sampling, everyCore, optimal } = this.desk.state;
+    const named = search.trim() === "" ? {} : { search };
+    return { ...named, seconds, megabytes, sampling, everyCore, ...defined({ optimal }) };
   }
 
   /** Runs a question to its end; its trace is walked, unless somebody walks another one. */

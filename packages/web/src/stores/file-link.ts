@@ -3,4 +3,5 @@
 export type FileLink =
   /** `tag` names the content that the file had when it was read or written last. */
   | { readonly kind: "served"; readonly file: string; readonly tag: string }
-  | { readonly kind: "handle"; readonly handle: FileSystemFileHandle };
+  /** `hasMark`: a byte order mark stands in front of it. */
+  | { readonly kind: "handle"; readonly handle: FileSystemFileHandle; readonly hasMark?: boolean };

@@ -56,6 +56,8 @@ export interface WorkspaceState {
   readonly megabytes: number;
   readonly sampling: SamplingChoices;
   /** Which run is wanted; undefined: any. */
+  /** One search on every core. */
+  readonly everyCore: boolean;
   readonly optimal: Wanted | undefined;
   readonly theme: ThemeName;
   /** What was done last, for the live region and for people. */
@@ -101,6 +103,7 @@ export const BLANK: Omit<WorkspaceState, "theme"> = {
   seconds: 60,
   megabytes: 2000,
   sampling: { seed: 1, alpha: 0.05, epsilon: 0.05, everyCore: false },
+  everyCore: false,
   optimal: undefined,
   notice: "",
   isProblem: false,

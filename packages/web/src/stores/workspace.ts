@@ -322,14 +322,17 @@ export class Workspace extends Store<WorkspaceState> {
 
   /** Goes to a panel below; on a small screen whatever covers it gives way. */
   lookBelow(tab: Tab): void {
-    this.set({ tab, view: { ...this.state.view } });
+    const { view } = this.state;
+    this.set({ tab, view: view.kind === "template" ? { kind: "processes" } : { ...view } });
   }
 
   choose(id: number): void {
     this.set({ chosen: id });
   }
 
-  setLimits(change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling" | "optimal">>): void {
+  setLimits(
+    change: Partial<Pick<WorkspaceState, "seconds" | "megabytes" | "search" | "sampling" | "everyCore" | "optimal">>,
+  ): void {
     this.set(change);
   }
 

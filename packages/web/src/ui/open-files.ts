@@ -1,7 +1,7 @@
 // Files from the visitor's disk: models open, traces are replayed, query files are asked. Of several models at once the
 // first is opened, and those that are left are named.
 
-import { defined } from "@tracehound/core";
+import { declaringUtf8, decodeContent, defined } from "@tracehound/core";
 import type { Workspace } from "../stores/workspace.ts";
 
 /** More than any model; a browser would choke on it before we could say what is wrong. */
@@ -13,7 +13,9 @@ const QUESTIONS = /\.(?:q|props|pctl|csl)$/i;
 interface TextFile {
   readonly name: string;
   readonly text: string;
-  readonly isUtf8: boolean;
+  readonly hasMark: boolean;
+  /** Of what is not UTF-8 and is saved as that, elsewhere. */
+  readonly encoding?: string | undefined;
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
@@ -60,10 +62,11 @@ export async function openFiles(workspace: Workspace, chosen: readonly Chosen[])
   }
   const [model, ...others] = read.filter((file) => isModel(file));
   if (model !== undefined) {
-    const { name, text, handle, isUtf8 } = model;
-    // What is in another encoding is saved elsewhere.
-    const file = handle === undefined || !isUtf8 ? undefined : ({ kind: "handle", handle } as const);
+    const { name, text, handle, hasMark, encoding } = model;
+    const isKept = handle !== undefined && encoding === undefined;
+    const file = isKept ? ({ kind: "handle", handle, hasMark } as const) : undefined;
     await workspace.open(name, text, [], defined({ file }));
+    if (encoding !== undefined) left.push(`${name} is ${encoding}: it is saved as UTF-8, elsewhere`);
   }
   if (others.length > 0) {
     left.push(`one model at a time: ${model!.name} is open, ${others.map(({ name }) => name).join(", ")} not`);
@@ -104,13 +107,14 @@ export function nameOfPasted(text: string): string | undefined {
 const UCTR =
   "how .uctr files are written is not documented well enough to trust a reading; save the run as .xtr, which opens here";
 
-/** UTF-8, or UTF-16 where a byte order mark says so. */
-async function decode(file: File): Promise<{ text: string; isUtf8: boolean }> {
+/** As the command line reads it; what is no text is shown as far as it is one. */
+async function decode(file: File): Promise<Pick<TextFile, "text" | "hasMark" | "encoding">> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
-  const text = new TextDecoder(encoding).decode(bytes);
-  return { text, isUtf8: encoding === "utf-8" && !text.includes("\uFFFD") && bytes[0] !== 0xef };
+  const decoded = decodeContent(bytes);
+  if (!decoded.ok) return { text: new TextDecoder().decode(bytes), hasMark: false, encoding: "no UTF-8" };
+  const { text, encoding, hasMark = false } = decoded;
+  if (encoding === "utf-8") return { text, hasMark };
+  return { text: declaringUtf8(text), hasMark: false, encoding: encoding.toUpperCase() };
 }
 
 function isModel({ name, text }: TextFile): boolean {

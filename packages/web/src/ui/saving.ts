@@ -92,7 +92,7 @@ export class Saving extends Store<SavingState> {
       this.set({ conflict: { text: now, tag: "", id }, isShown: true });
       return;
     }
-    await writeTo(link.handle, text);
+    await writeTo(link.handle, link.hasMark ? `\uFEFF${text}` : text);
     this.workspace.document.markSaved(text, link);
     this.workspace.tell(`${name} is saved`);
   }

@@ -33,6 +33,7 @@ import { environment } from "./environment.ts";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CheckAnswer, CheckSettings, Question, Sample, Source } from "./protocol.ts";
 import { samplingDriver } from "./sampling.ts";
+import { sideDriver } from "./sides.ts";
 
 /** Samples per second that the page is sent. */
 const RATE = 10;
@@ -78,6 +79,8 @@ export async function check(
   const search = searchOf(settings);
   const { strategy } = search;
   const { query, network } = guidedBy(search, source, compiled);
+  // A search on several cores is not watched: nobody sees its hunt.
+  const sides = settings.everyCore === true ? sideDriver(signal) : undefined;
   const probe = new HuntProbe();
   /** What members in other workers told last, by their searches. */
   const abroad = new Map<string, HuntSample>();
@@ -89,6 +92,7 @@ export async function check(
       options: {
         strategy,
         ...samplingOf(settings),
+        ...(sides === undefined ? {} : { workers: { count: sides.cores, isAuto: true } }),
         ...defined({ optimal: settings.optimal }),
         limits: limitsOf(settings),
         evidence: true,
@@ -96,6 +100,7 @@ export async function check(
       environment,
       signal,
       sampling: samplingDriver(signal),
+      ...defined({ sides }),
       driver: driver(signal, (hunt) => abroad.set(hunt.spec, hunt)),
       probe,
       onProgress: (_, progress) => tell({ progress }),

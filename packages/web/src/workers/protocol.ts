@@ -27,6 +27,7 @@ import type {
   SearchStatistics,
   SeenSpace,
   Series,
+  SideRequest,
   Trace,
   TraceFormat,
   TraceStep,
@@ -53,6 +54,8 @@ export interface CheckSettings {
   readonly seconds: number;
   readonly megabytes: number;
   readonly sampling?: SamplingChoices;
+  /** One search on every core, where the browser lets workers share memory. */
+  readonly everyCore?: boolean;
   /** Which run is wanted where several show the same; absent: any. */
   readonly optimal?: Wanted;
 }
@@ -135,6 +138,8 @@ export interface Calls {
   layOut: { ask: { plan: AutomatonPlan }; answer: AutomatonPlan };
   convert: { ask: { source: Source; format: ModelFormat }; answer: string };
   member: { ask: { request: MemberRequest }; answer: MemberReport };
+  /** One side of a search on several cores; comes back when that is over. */
+  side: { ask: { request: SideRequest }; answer: true };
   /** Random runs for another worker, until it says stop; they come as progress. */
   sample: { ask: { request: SampleRequest }; answer: true };
 }

@@ -30,6 +30,7 @@ const handlers: Handlers = {
   take,
   check: async (ask, tell) => (await checks()).check(ask, tell, signal),
   member: async (ask, tell) => (await checks()).member(ask, tell, signal),
+  side: async (ask) => (await import("./sides.ts")).side(ask),
   describe: async () => (await checks()).describe(),
   sample: async (ask, tell) => (await import("./sampling.ts")).sample(ask, tell, signal),
   curves: async (ask) => (await numbers()).curves(ask),

@@ -142,7 +142,7 @@ export abstract class PartialState {
   /** Every cell that the place may mean is read. */
   private readRange({ space, base, offset, steps }: Place): void {
     if (space !== "state") throw new Lost();
-    const most = steps.reduce((sum, { count, stride }) => sum + count * stride, 1);
+    const most = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, steps.at(-1)?.stride ?? 1);
     for (let cell = base + offset; cell < base + offset + most; cell++) this.reads.add(cell);
   }
 }

@@ -9,8 +9,10 @@
 import {
   type About,
   type Certificate,
+  type DiagramProof,
   isFalseAt,
   makeCertificate,
+  makeDiagramCertificate,
   makeInvariantCertificate,
   makeLocationCertificate,
   makeRunsCertificate,
@@ -61,6 +63,7 @@ async function certifiedStates(session: Session, reached: Reached): Promise<Reac
   if (session.context.options.certify === "inclusion") return await byInclusion(session, reached);
   const { cutOff } = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" ? verdict.evidence : {};
   if (found !== undefined && cutOff === undefined) {
+    if (found.kind === "diagram") return isReadable(found.diagram) ? reached : { ...rest, uncertified: "too-large" };
     return reached.answer.statistics.stored > MOST_STATES ? { ...rest, uncertified: "too-large" } : reached;
   }
   const target = soughtState(session.query)?.target;
@@ -76,6 +79,9 @@ async function certifiedStates(session: Session, reached: Reached): Promise<Reac
   const whole = await limited(rest, () => explored(session, rest, target, cutOff));
   return small !== undefined && whole.uncertified !== undefined ? { ...rest, proof: small } : whole;
 }
+
+/** A million nodes are some 20 MB of text. */
+const isReadable = ({ nodes }: DiagramProof): boolean => nodes.length <= MOST_STATES;
 
 /** All states, with zones that contain each other and need not simulate: what was found may be just that. */
 async function byInclusion(session: Session, reached: Reached): Promise<Reached> {
@@ -127,6 +133,8 @@ export function certificateOf(network: Network, proof: Proof, about: About): Cer
       return makeLocationCertificate(network, about);
     case "invariants":
       return makeInvariantCertificate(about, proof.invariants);
+    case "diagram":
+      return makeDiagramCertificate(about, proof.diagram);
     case "runs":
       return makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, proof.engine?.(), proof.unit);
     case "states":

@@ -1,10 +1,12 @@
 // The best run in whole units of time: the digitised network is searched, and what was found becomes a run of the model
 // itself, which is replayed before it counts.
 
+import type { DiscreteView } from "../../engine/engine.ts";
 import type { Target } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
 import type { Digitised } from "../../schedule/index.ts";
 import type { RunOutcome } from "../../search/index.ts";
-import { createConcreteSemantics, type JointTransition } from "../../semantics/index.ts";
+import { createConcreteSemantics, createSymbolicSemantics, type JointTransition } from "../../semantics/index.ts";
 import { type Path, rebuildPath, replay, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { rational } from "../../zone/index.ts";
 import type { Session } from "../session.ts";
@@ -32,7 +34,7 @@ export interface TickValues {
 export async function bestByTicks(
   session: Session,
   target: Target,
-  { network, tick, target: sought, step }: Digitised,
+  { network, tick, target: sought, step, hasUrgentChannels }: Digitised,
   unit: number,
   spending: Spending,
   improvements: Improvements,
@@ -43,7 +45,10 @@ export async function bestByTicks(
   const targets = [{ formula: sought, frameSize }];
   const setup = session.work(() => setUpEngine(network, [query], targets, "auto", session.engineWish));
   if (!setup.ok) return undefined;
-  const search = session.work(() => new TickSearch(setup.value.create(), tick, spending));
+  const search = session.work(() => {
+    const stops = hasUrgentChannels ? stopsOf(session.network) : undefined;
+    return new TickSearch(setup.value.create(), tick, spending, stops);
+  });
   search.best = below / perUnit;
   search.order = session.context.options.order ?? "turns";
   const isJumping = step !== undefined;
@@ -64,6 +69,16 @@ export async function bestByTicks(
     if (value !== search.best * perUnit) throw new Error(`a run comes to ${value}, not to ${search.best * perUnit}`);
     improvements.add(trace, value, isJumping ? "event points" : "ticks", search.lower * perUnit);
   }
+}
+
+/** Where time may not pass in the model itself, of whose cells the digitised network has more. */
+function stopsOf(network: Network): (state: DiscreteView) => boolean {
+  const semantics = createSymbolicSemantics(network);
+  return ({ locations, cells }) =>
+    semantics.timeStops({
+      locations: Int32Array.from(locations),
+      cells: Int32Array.from(cells).slice(0, network.cells),
+    });
 }
 
 /** Ticks in a row are one delay; `spent`: when each state was entered, where ticks differ. */

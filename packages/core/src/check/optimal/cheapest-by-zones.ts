@@ -18,7 +18,7 @@ import { type FacetRule, plus, type Rational, rational, toNumber } from "../../z
 import { type Guides, guidesOf } from "../plan/guides.ts";
 import { type PricedZonesFit, pricedZonesFit } from "../plan/space/priced-zones-fit.ts";
 import type { Session } from "../session.ts";
-import { BestFirst } from "./best-first.ts";
+import { BestFirstZones } from "./best-first-zones.ts";
 import type { Improvements } from "./optimum.ts";
 import { PricedGraph } from "./priced-graph.ts";
 import { Prices } from "./prices.ts";
@@ -61,7 +61,7 @@ export async function cheapestByZones(
   }
 }
 
-export class PricedSearch extends BestFirst {
+export class PricedSearch extends BestFirstZones {
   readonly reference: ReferenceEngine;
   private readonly question: PricedQuestion;
   private readonly graph: PricedGraph;
@@ -74,19 +74,7 @@ export class PricedSearch extends BestFirst {
     this.graph = graph;
   }
 
-  protected begin(): void {
-    const { count } = this.engine.initial();
-    for (let i = 0; i < count; i++) {
-      const state = this.engine.insert(i, -1, 0);
-      if (state >= 0) this.enter(state, 0);
-    }
-  }
-
-  protected expand(state: StateId, least: number): void {
-    for (const next of Array.from(this.engine.expandAll(state, 0))) this.enter(next, least);
-  }
-
-  private enter(state: StateId, atLeast: number): void {
+  protected enter(state: StateId, atLeast: number): void {
     const { remaining, order } = this.question.guides;
     const view = this.engine.view(state);
     const now = this.reference.leastCostOf(state);

@@ -23,9 +23,12 @@ export class TickSearch extends BestFirst {
   private readonly tick: number;
   private readonly spending: Spending;
   private readonly spent = new NumberTable(new Float64Array(1024));
+  private readonly timeStops: ((state: DiscreteView) => boolean) | undefined;
 
-  constructor(engine: Engine, tick: number, spending: Spending) {
+  /** `timeStops`: asked before every tick, where the network itself does not forbid it. */
+  constructor(engine: Engine, tick: number, spending: Spending, timeStops?: (state: DiscreteView) => boolean) {
     super(engine);
+    this.timeStops = timeStops;
     this.tick = tick;
     this.spending = spending;
   }
@@ -40,9 +43,10 @@ export class TickSearch extends BestFirst {
     const spent = this.spent.get(state);
     const view = copied(engine.view(state));
     const expansion = engine.expand(state);
-    const { count } = expansion;
     // Time passes last.
-    const isTick = count > 0 && expansion.transition(count - 1).edges[0]!.edge === tick;
+    const hasTick = expansion.count > 0 && expansion.transition(expansion.count - 1).edges[0]!.edge === tick;
+    const isTick = hasTick && !this.timeStops?.(view);
+    const count = hasTick && !isTick ? expansion.count - 1 : expansion.count;
     const perTick = isTick ? spending.ofTick(view) : 0;
     for (let i = 0; i < count; i++) {
       const isLast = isTick && i === count - 1;

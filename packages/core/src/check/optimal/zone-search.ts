@@ -9,7 +9,7 @@ import type { Network } from "../../network/index.ts";
 import { ZoneReader } from "../../search-context/index.ts";
 import type { ReferenceSemantics } from "../../semantics/index.ts";
 import { constantOf, isStrict } from "../../zone/index.ts";
-import { BestFirst } from "./best-first.ts";
+import { BestFirstZones } from "./best-first-zones.ts";
 
 export interface ZoneSearchParts {
   readonly network: Network;
@@ -22,7 +22,7 @@ export interface ZoneSearchParts {
 }
 
 /** Times are doubled, and odd where they are not attained. */
-export class ZoneSearch extends BestFirst {
+export class ZoneSearch extends BestFirstZones {
   private readonly parts: ZoneSearchParts;
   private readonly reader: ZoneReader;
 
@@ -32,19 +32,7 @@ export class ZoneSearch extends BestFirst {
     this.reader = new ZoneReader(parts.engine, parts.network);
   }
 
-  protected begin(): void {
-    const { count } = this.engine.initial();
-    for (let i = 0; i < count; i++) {
-      const state = this.engine.insert(i, -1, 0);
-      if (state >= 0) this.enter(state, 0);
-    }
-  }
-
-  protected expand(state: StateId, least: number): void {
-    for (const next of Array.from(this.engine.expandAll(state, 0))) this.enter(next, least);
-  }
-
-  private enter(state: StateId, atLeast: number): void {
+  protected enter(state: StateId, atLeast: number): void {
     const { bound, network } = this.parts;
     const { view, zone } = this.reader.read(state);
     const time = network.clocks.length;

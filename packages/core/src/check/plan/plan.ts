@@ -178,7 +178,10 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
   if (kindOf(query).answeredBy === "nobody") {
     const { feature, span } = query as QueryOf<"feature">;
-    const answered = kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
+    const answered =
+      network.language === "prism"
+        ? "`P`, `R` and `S` with one path operator between state formulas, and `filter`"
+        : kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }
@@ -303,10 +306,14 @@ function wayFor(question: MemberQuestion, threads: number, isYielding: boolean):
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
   if (sought === undefined || witnesses > 1) return alone(chosen.members.find(({ kind }) => kind === "search"));
   const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
+  const { cores: all = 1 } = question;
   const planned = (members: readonly (SearchStrategy | WalkStrategy)[], cores: number): PortfolioMember[] =>
-    members.map((member) => ({ ...planMember({ ...question, cores }, member), strategy: member }));
+    members.map((member) => {
+      const areCoresTaken = all > 1 && cores < 2 && elsewhere.length > 0;
+      return { ...planMember({ ...question, cores, areCoresTaken }, member), strategy: member };
+    });
   // Who takes turns with others has no core for itself.
-  const left = here.length > 1 ? 1 : (question.cores ?? 1) - elsewhere.length;
+  const left = here.length > 1 ? 1 : all - elsewhere.length;
   return {
     kind: "portfolio",
     strategy: chosen,

@@ -6,6 +6,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { ChosenAbstraction } from "../../engine/index.ts";
+import { whyNotGuided } from "../../heuristics/index.ts";
 import { kindOf, type Network, type Query, soughtBy } from "../../network/index.ts";
 import { DEFAULT_EVIDENCE } from "../../probabilistic/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
@@ -79,6 +80,8 @@ export interface MemberQuestion {
   readonly abstraction: Result<ChosenAbstraction>;
   /** Cores that a member may have for itself; absent: the one it runs on. */
   readonly cores?: number;
+  /** There would be more, but other members have them. */
+  readonly areCoresTaken?: boolean;
 }
 
 /** A question that is asked on the way, for which there is no plan. */
@@ -107,13 +110,14 @@ export function planMember(question: MemberQuestion, strategy?: Member): Planned
   return { ...planned, ...defined({ strategy: evidence }), ...described(evidence?.spec ?? DEFAULT_EVIDENCE) };
 }
 
-function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, strategy: WalkStrategy): PlannedMember {
+function plannedWalk(question: MemberQuestion, strategy: WalkStrategy): PlannedMember {
+  const { query, options, sought, abstraction } = question;
   const because =
     sought === undefined
       ? `looks for single states; ${query.kind} asks for more`
       : (options.witnesses ?? 1) > 1
         ? "finds one trace, not several"
-        : undefined;
+        : unreadHints(question, strategy);
   const { spec } = strategy;
   const common = {
     strategy,
@@ -126,6 +130,15 @@ function plannedWalk({ query, options, sought, abstraction }: MemberQuestion, st
   const message = `\`${spec}\` ${because}`;
   const diagnostic: Diagnostic = { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
   return { ...common, refusal: { diagnostics: [diagnostic], because: `it ${because}` } };
+}
+
+/** Hints of a walk that nobody read with the model. */
+function unreadHints({ network, query, sought }: MemberQuestion, { walk }: WalkStrategy): string | undefined {
+  const refusal = whyNotGuided(
+    problemOf(network, sought!.target, defined({ guidance: query.guidance })),
+    walk.hints ?? [],
+  );
+  return refusal === undefined ? undefined : `cannot be used here: ${reasonOf(refusal)}`;
 }
 
 function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | LassoStrategy | undefined): PlannedMember {
@@ -156,10 +169,13 @@ function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | Lass
         isSymmetric,
         isTimed: network.clocks.length > 0,
         cores: question.cores ?? 1,
+        areCoresTaken: question.areCoresTaken === true,
       })
     : undefined;
   const isDivided = workers !== undefined && workers.obstacle === undefined && workers.after === undefined;
-  const unshared = workers?.obstacle === undefined || options.workers?.isAuto === true ? undefined : workers.obstacle;
+  // Who did not ask for several is not refused them.
+  const isInsisting = options.workers !== undefined && !options.workers.isAuto;
+  const unshared = isInsisting ? workers?.obstacle : undefined;
   const refusal =
     refusalOf(search, sought, { network, query, options, abstraction, por, reduction }) ??
     (unshared === undefined ? undefined : { diagnostics: [refusedWorkers(unshared, query.span)], because: unshared });

@@ -2,8 +2,10 @@
 // proven interval says so. A bound on the probability of reaching states is first tried by directed evidence
 // (`evidence/`), which needs a part of the graph.
 
+import { defined } from "../../basics/defined.ts";
 import { plainMemory } from "../../basics/linear-memory.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
+import { type LimitKind, LimitReached } from "../../limits/index.ts";
 import type { Property, QueryOf } from "../../network/index.ts";
 import {
   type ExplicitModel,
@@ -13,12 +15,13 @@ import {
   type Host,
   type Measured,
   PropertyEvaluator,
+  SoFar,
   Undecided,
   UnsupportedProperty,
   UnsupportedWeight,
   type Values,
 } from "../../probabilistic/index.ts";
-import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
+import { type Answer, cutShort, failing, limitOf, refused, unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import { setUpEngine } from "../setup/engines.ts";
 import type { Quantity, Verdict } from "../verdict.ts";
@@ -27,6 +30,8 @@ import { exactValue } from "./exact-value.ts";
 import { GraphExploration, graphStatistics } from "./exploration.ts";
 import { formulaSets, formulasIn } from "./formula-sets.ts";
 import type { FormulaJudge } from "./pointwise.ts";
+import { printed } from "./printed.ts";
+import { type CutShort, knownSoFar } from "./so-far.ts";
 
 export async function checkProbability(session: Session): Promise<Answer> {
   const query = session.query as QueryOf<"property">;
@@ -40,10 +45,12 @@ export async function checkProbability(session: Session): Promise<Answer> {
   const setup = session.work(() => setUpEngine(network, [], targets, "auto", { graph: true, ...session.engineWish }));
   if (!setup.ok) return refused(setup.diagnostics);
   const { abstraction, fallback } = setup.value;
+  let known: CutShort | undefined;
+  let about: Pick<Answer, "abstraction" | "engine" | "fallback"> = { abstraction };
   try {
     const engine = session.work(() => setup.value.create());
     const graph = session.work(() => new Graph(network, engine));
-    const about = { abstraction, engine: engine.name, ...(fallback === undefined ? {} : { fallback }) };
+    about = { abstraction, engine: engine.name, ...defined({ fallback }) };
     const judge = (property: FormulaProperty) => {
       const target = targets.findIndex(({ formula }) => formula === property.formula);
       return (state: number): boolean => engine.satisfies(state, target);
@@ -51,11 +58,13 @@ export async function checkProbability(session: Session): Promise<Answer> {
     const shown = await directedEvidence(session, graph, query.property, judge);
     if (shown !== undefined) return { ...about, ...shown, verdict: withRemarks(graph, shown.verdict) };
     const exploration = new GraphExploration(graph);
+    known = { graph, order: exploration.order, judge };
     const outcome = await session.run(exploration);
-    const statistics = exploration.statistics;
-    if (outcome !== "exhausted") return { ...about, statistics, verdict: cutShort(outcome as "time") };
+    if (outcome !== "exhausted") throw new LimitReached(outcome as LimitKind);
     const model = session.work(() => explicitModel(graph, exploration.order));
-    const host: Host = { makeMemory: plainMemory, ...session.engineWish, tell: (doing) => session.tell(doing) };
+    const soFar = new SoFar();
+    known = { ...known, model, soFar };
+    const host: Host = { makeMemory: plainMemory, ...session.engineWish, tell: (doing) => session.tell(doing), soFar };
     const evaluator = new PropertyEvaluator(model, host, (set) => formulaSets(model, set, targets));
     const verdict = session.work(() => verdictOf(model, query.property, evaluator));
     const asked = session.finish(() => withEvidence(session, evaluator, query.property, verdict, judge));
@@ -63,7 +72,11 @@ export async function checkProbability(session: Session): Promise<Answer> {
   } catch (error) {
     if (error instanceof GraphFault) return session.broken(failing(error.diagnostic));
     if (error instanceof UnsupportedProperty || error instanceof UnsupportedWeight) return refuse(error.message);
-    throw error;
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    // Where there is no memory left nothing is computed.
+    const quantity = knownSoFar(session, query.property, limit === "memory" ? undefined : known);
+    return { ...session.broken({ ...cutShort(limit), ...defined({ quantity }) }), ...about };
   }
 }
 
@@ -101,6 +114,7 @@ type FormulaProperty = Extract<Property, { kind: "formula" }>;
 /** The answer in the initial states. */
 export function verdictOf(model: ExplicitModel, property: Property, evaluator: PropertyEvaluator): Verdict {
   try {
+    if (property.kind === "filter" && property.op === "print") return printed(model, property, evaluator);
     return inInitialStates(model, property, evaluator.evaluate(property));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
@@ -113,14 +127,22 @@ function inInitialStates(model: ExplicitModel, property: Property, values: Value
   const measured = values.measured ?? (values.kind === "numbers" ? plain(values.interval) : undefined);
   const quantity =
     measured === undefined ? undefined : quantityOf(measured, initial, exactValue(model, property, measured));
-  if (values.kind === "numbers") return answered("satisfied", quantity!);
+  if (values.kind === "numbers")
+    return answered("satisfied", isRange(property) ? withoutEstimate(quantity!) : quantity!);
   const isRefuted = initial.some((state) => !values.open[state] && !values.holds[state]);
   if (!isRefuted && initial.some((state) => values.open[state])) return undecided(quantity!);
   return answered(isRefuted ? "violated" : "satisfied", quantity);
 }
 
+/** The values of many states have no one value. */
+const isRange = (property: Property): boolean => property.kind === "filter" && property.op === "range";
+
+function withoutEstimate({ estimate: _middle, ...ends }: Quantity): Quantity {
+  return { ...ends, spread: true };
+}
+
 function plain(interval: Measured["interval"]): Measured {
-  return { of: "reward", interval, estimate: interval.lower, proven: true };
+  return { of: "value", interval, estimate: interval.lower, proven: true };
 }
 
 function answered(kind: "satisfied" | "violated", quantity: Quantity | undefined): Verdict {
@@ -152,6 +174,8 @@ export function quantityOf(
     upper,
     proven,
     ...(one === undefined ? {} : { estimate: one }),
+    // Of several initial states there are as many values.
+    ...(one === undefined && states.length > 1 ? { spread: true } : {}),
     ...(exact === undefined ? {} : { exact }),
   };
 }

@@ -85,6 +85,15 @@ function failedBy({ op, left, right }: PathFormula): Omit<Refutation, "exceeds">
   return op === "R" ? { to: not(right), through: not(left!) } : undefined;
 }
 
+/** The path formula as an until, or as what an until rules out; undefined for `X`. */
+export function untilOf(
+  path: PathFormula,
+): (Omit<Refutation, "exceeds"> & { readonly isInverse: boolean }) | undefined {
+  const [reached, failed] = [reachedBy(path), failedBy(path)];
+  if (reached !== undefined) return { ...reached, isInverse: false };
+  return failed && { ...failed, isInverse: true };
+}
+
 /** A state formula as one expression over variables; undefined where it is none. */
 export function expressionOf(property: Property): NumericExpression | undefined {
   if (property.kind === "state") return property.value;

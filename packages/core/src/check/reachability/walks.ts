@@ -1,11 +1,13 @@
 // `E<>` and `A[]` by random walks. A walk that meets the target is cleaned of idle steps and replayed through the
 // exact semantics; walks never show that something cannot happen.
 
+import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
+import { guideCondition } from "../../heuristics/index.ts";
 import { replay, type TimingGoal, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { delaysOf, RandomWalk, type WalkFault, type WalkOptions, type WalkRun } from "../../walk/index.ts";
 import { cutShort, failing, type Reached } from "../answer.ts";
-
+import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
 
@@ -21,7 +23,12 @@ export async function checkByWalk(
   whenReached: "satisfied" | "violated",
   options: WalkOptions,
 ): Promise<Reached> {
-  const walk = session.work(() => new RandomWalk(session.network, target, options));
+  const { network, query } = session;
+  const walk = session.work(() => {
+    const problem = problemOf(network, target, defined({ guidance: query.guidance }));
+    const hints = (options.hints ?? []).map((text) => guideCondition(problem, text));
+    return new RandomWalk(network, target, options, hints);
+  });
   const outcome = await session.run(walk);
   if (outcome === "found") session.context.onHit?.();
   const verdict: Verdict =

@@ -45,11 +45,13 @@ export async function reachedBy(
 
 /** Undefined where a certificate would need what was forgotten, left out by a reduction, or stood for by others. */
 function proofOf(
-  { search: { record }, reduction, symmetry, whole }: PlannedSearchRun,
+  { search, reduction, symmetry, whole }: PlannedSearchRun,
   judged: DeadEndCheck,
   explored: number,
 ): Reached["proof"] {
+  if (search.diagram !== undefined) return { kind: "diagram", diagram: search.diagram() };
   if (symmetry !== undefined) return undefined;
+  const { record } = search;
   const { invariants, visited } = judged;
   if (explored === 0 && invariants.length > 0 && visited.length === 0) return { kind: "invariants", invariants };
   if (record === undefined || reduction !== undefined) return undefined;

@@ -2,6 +2,7 @@
 // share time and memory; or how one about infinite runs or probabilities is. This is what `--search` names; the
 // searches proper are those of `search/`.
 
+import { hintList } from "../../heuristics/index.ts";
 import type { Query } from "../../network/index.ts";
 import { type EvidenceMethod, evidenceMethods } from "../../probabilistic/index.ts";
 import { type LassoConfig, lassoSearches, type SearchConfig, searches } from "../../search/index.ts";
@@ -94,6 +95,8 @@ function asEvidenceStrategy(search: Component<EvidenceMethod>): Component<Strate
 type MemberStrategy = Exclude<Strategy, LassoStrategy | EvidenceStrategy>;
 
 /** What a portfolio may be made of. */
+const NO_HINTS = { defaultText: "[]", defaultValue: (): readonly string[] => [] };
+
 const members: Registry<MemberStrategy> = new Registry<MemberStrategy>("search", [
   ...searches.components.map(asStrategy),
   defineComponent({
@@ -106,9 +109,14 @@ const members: Registry<MemberStrategy> = new Registry<MemberStrategy>("search",
       }),
       seed: seed(),
       depth: integer({ doc: "steps of the shortest walks; others are 2, 4, 8 … times as long", default: 256, min: 1 }),
+      hints: { ...hintList("a walk keeps to the states of one, in turn, and every last walk to none"), ...NO_HINTS },
     },
     examples: ["walk()", "walk(choice=sem, depth=100)"],
-    configure: (walk, spec): MemberStrategy => ({ kind: "walk", spec, walk }),
+    configure: ({ hints, ...walk }, spec): MemberStrategy => ({
+      kind: "walk",
+      spec,
+      walk: hints.length === 0 ? walk : { ...walk, hints },
+    }),
   }),
   defineComponent({
     name: "portfolio",

@@ -33,9 +33,10 @@ export class RearrangedCandidates {
     const { locations: places, cells: values } = this.fieldsOf(instance);
     const isTimed = network.clocks.length > 0;
     this.how.length = 0;
+    let { buffer } = instance;
+    let whole = new Int32Array(buffer);
     for (const record of addresses) {
-      const { buffer } = instance;
-      const whole = new Int32Array(buffer);
+      if (buffer !== instance.buffer) whole = new Int32Array((buffer = instance.buffer));
       const base = (record >>> 2) + CANDIDATE_HEADER / 4;
       unpack(whole, base, places, this.locations);
       unpack(whole, base, values, this.cells);

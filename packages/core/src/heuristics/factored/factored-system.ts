@@ -34,6 +34,8 @@ export const NOT_FOLLOWED = -1;
 export interface FactoredSystem {
   readonly components: readonly FactoredComponent[];
   readonly labels: readonly TransitionLabel[];
+  /** The step of the network that each label stands for; undefined for the observer's. */
+  readonly steps: readonly (FactoredStep | undefined)[];
   /** Labels of steps that are possible only while nobody is in a committed location. */
   readonly calm: ReadonlySet<TransitionLabel>;
   /** The observer takes a step that the network does not. */
@@ -64,6 +66,7 @@ class Factoring {
   private readonly byCell = new Map<number, number>();
   private readonly positions = new Map<number, ReadonlyMap<number, number>>();
   private readonly labels: TransitionLabel[] = [];
+  private readonly stepOf: (FactoredStep | undefined)[] = [];
   private readonly calm = new Set<TransitionLabel>();
   private readonly writings = new Map<string, number>();
   private joinedRows = 0;
@@ -105,7 +108,8 @@ class Factoring {
     this.meter.hold(this.labels.reduce((bytes, label) => bytes + 64 + 16 * label.size, 0));
     const wildCells = values.filter((domain, cell) => domain === undefined && meta[cell] === 0).length;
     const loss = { wildCells, coarseSteps: this.coarse, joinedRows: this.joinedRows };
-    return { components: this.components, labels: this.labels, calm: this.calm, observed, loss };
+    const { components, labels, stepOf: steps, calm } = this;
+    return { components, labels, steps, calm, observed, loss };
   }
 
   private addComponents(cells: readonly number[], goals: GoalCube | undefined): void {
@@ -156,6 +160,7 @@ class Factoring {
         label.set(component, this.components[component]!.system.relationOf(stay));
       }
       this.labels.push(label);
+      this.stepOf.push(undefined);
     }
   }
 
@@ -200,7 +205,10 @@ class Factoring {
       this.meter.spend(labels.length);
     }
     if (step.disturbed !== undefined) for (const label of labels) this.disturb(label, step.disturbed);
-    for (const label of labels) this.labels.push(label);
+    for (const label of labels) {
+      this.labels.push(label);
+      this.stepOf.push(step);
+    }
     if (step.calm) for (const label of labels) this.calm.add(label);
   }
 

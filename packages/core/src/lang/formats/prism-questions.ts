@@ -1,7 +1,13 @@
 // Properties in PRISM's language, asked of a stochastic network: of a model in that language, or of one that was
 // written as JSON, which knows its variables, labels and rewards, but no constants and formulas any more.
 
-import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  DiagnosticSink,
+  type Sources,
+  type Span,
+} from "../../diagnostics/index.ts";
 import type { Network, Query } from "../../network/index.ts";
 import type { FormulaNode, Node } from "../prism/ast.ts";
 import { parseProperties } from "../prism/parser.ts";
@@ -10,6 +16,10 @@ import { PrismScope } from "../prism/scope.ts";
 import type { FaultyQuery } from "../uppaal/document.ts";
 import type { Questions } from "./format.ts";
 import { askedOf, decodedText, NO_LABELS, noGuides } from "./questions.ts";
+
+/** What is right in PRISM, and refused by name here: such a property is one that nobody answers. */
+const REFUSED: DiagnosticCode = "TH3500";
+const featureIn = ({ message }: Diagnostic): string => message.replace(/ is not supported$/, "");
 
 const NOWHERE: Span = { block: 0, start: 0, end: 0 };
 
@@ -41,17 +51,24 @@ export function prismQuestions(
     if (keeps) scope = own;
     for (const constant of file.constants) own.declareConstant(constant);
     for (const label of file.labels) labels.set(label.name, label);
-    for (const property of file.properties) if (property.name !== undefined) named.set(property.name, property.node);
+    for (const property of file.properties)
+      if (property.name !== undefined && "node" in property) named.set(property.name, property.node);
     const list: (Query | FaultyQuery)[] = [];
-    for (const { name: comment, node, span } of file.properties) {
+    for (const unit of file.properties) {
+      const { name: comment, span } = unit;
       const faults = new DiagnosticSink();
       const about = { scope: own.inner(faults), stochastic: network.stochastic!, labels, named };
-      const property = elaborateProperty(node, about, faults);
+      if (!("node" in unit)) faults.add(unit.diagnostic);
+      const property = "node" in unit ? elaborateProperty(unit.node, about, faults) : null;
       const written = text.slice(span.start, span.end).replace(/\s+/g, " ");
       const known = { text: written, number: list.length + 1, span };
-      sink.addAll(faults);
-      if (property === null || faults.errors > 0) list.push({ ...known, diagnostic: faults.firstError! });
-      else list.push({ ...known, kind: "P", property, frameSize: 0, ...(comment === undefined ? {} : { comment }) });
+      const asked = { ...known, frameSize: 0, ...(comment === undefined ? {} : { comment }) };
+      const fault = faults.firstError;
+      if (fault?.code === REFUSED) list.push({ ...asked, kind: "unsupported", feature: featureIn(fault) });
+      else {
+        sink.addAll(faults);
+        list.push(fault === undefined ? { ...asked, kind: "P", property: property! } : { ...known, diagnostic: fault });
+      }
     }
     for (const name of given.keys()) {
       if (own.declared.has(name) || warned.has(name)) continue;

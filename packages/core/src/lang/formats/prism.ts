@@ -1,5 +1,6 @@
 // PRISM's language: `.prism`, `.pm`, `.nm`, `.sm`, and files of properties.
 
+import { type DiagnosticCode, DiagnosticSink, isRefusal } from "../../diagnostics/index.ts";
 import { frozenNetwork } from "../../network/index.ts";
 import { elaborate } from "../prism/elaborate.ts";
 import { layOutPrism } from "../prism/layout.ts";
@@ -7,6 +8,10 @@ import { parseModel } from "../prism/parser.ts";
 import type { Format } from "./format.ts";
 import { prismQuestions } from "./prism-questions.ts";
 import { unread } from "./questions.ts";
+
+/** Where constants have no values, nothing is said of what they would lead to. */
+const WITHOUT_VALUE: ReadonlySet<DiagnosticCode> = new Set(["TH2503", "TH2504"]);
+const ABOUT_VALUES: ReadonlySet<DiagnosticCode> = new Set(["TH2506", "TH2507", "TH2511", "TH2512", "TH2513", "TH2514"]);
 
 export const prism: Format<"prism"> = {
   name: "prism",
@@ -26,8 +31,14 @@ export const prism: Format<"prism"> = {
         "begin it with `dtmc`, `ctmc` or `mdp`",
       );
     }
+    // Where something was left out, all that speaks of it would look wrong.
+    if (sink.errors > 0 && sink.list.every(({ severity, code }) => severity !== "error" || isRefusal(code)))
+      return unread();
     const readable = sink.errors === 0;
-    const elaboration = elaborate(model, modelName(name), sources, sink, constants);
+    const own = new DiagnosticSink();
+    const elaboration = elaborate(model, modelName(name), sources, own, constants);
+    const isOpen = own.list.some(({ code }) => WITHOUT_VALUE.has(code));
+    for (const diagnostic of own.list) if (!isOpen || !ABOUT_VALUES.has(diagnostic.code)) sink.add(diagnostic);
     if (!readable || elaboration === null) return unread();
     const network = frozenNetwork(elaboration.network);
     return { ...unread(), network, questions: prismQuestions(network, elaboration.scope, sources, constants) };

@@ -1,7 +1,7 @@
 // A PRISM file as it is written: declarations with their places, names not yet resolved. Properties share the
 // expressions.
 
-import type { Span } from "../../diagnostics/index.ts";
+import type { Diagnostic, Span } from "../../diagnostics/index.ts";
 
 export type ModelType = "dtmc" | "ctmc" | "mdp";
 export type TypeName = "int" | "double" | "bool";
@@ -178,8 +178,15 @@ export interface PropertyNode {
   readonly span: Span;
 }
 
+/** A property that cannot be read, or that is refused by name; it keeps its place among the others. */
+export interface UnreadProperty {
+  readonly name?: string;
+  readonly diagnostic: Diagnostic;
+  readonly span: Span;
+}
+
 export interface PropertiesNode {
   readonly constants: ConstantNode[];
   readonly labels: FormulaNode[];
-  readonly properties: PropertyNode[];
+  readonly properties: (PropertyNode | UnreadProperty)[];
 }

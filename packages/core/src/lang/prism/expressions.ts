@@ -26,7 +26,7 @@ const MOST_DEPTH = 2_000;
 const FUNCTIONS = new Set(["min", "max", "floor", "ceil", "round", "pow", "mod", "log"]);
 
 export class ExpressionReader {
-  readonly sink: DiagnosticSink;
+  protected sink: DiagnosticSink;
   protected readonly tokens: readonly PrismToken[];
   protected readonly block: number;
   protected at = 0;

@@ -12,8 +12,10 @@ const PIECE = /("[^"\n]*")|(<=>|=>|->|\|\||&|\|(?!\|))|\s+|[^\s"&|<=>-]+|./g;
 /** Null where the text has errors. */
 export function layOutPrism(text: string, name: string, sources: Sources, sink: DiagnosticSink): string | null {
   const block = sources.add({ file: name, text });
-  if (/\.(?:props|pctl|csl)$/i.test(name)) parseProperties(text, block, sink);
-  else parseModel(text, block, sink);
+  if (/\.(?:props|pctl|csl)$/i.test(name)) {
+    for (const property of parseProperties(text, block, sink).properties)
+      if ("diagnostic" in property) sink.add(property.diagnostic);
+  } else parseModel(text, block, sink);
   if (sink.errors > 0) return null;
   const lines: string[] = [];
   let isInside = false;

@@ -1,7 +1,7 @@
 // Reads PRISM models and files of properties. A declaration that cannot be read is reported and left; reading goes on
 // at the next one, so that one run says everything.
 
-import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import { DiagnosticSink, type Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
 import type {
   AssignmentNode,
@@ -18,6 +18,7 @@ import type {
   RewardItemNode,
   RewardsNode,
   TypeName,
+  UnreadProperty,
   VariableNode,
 } from "./ast.ts";
 import { SyntaxFault } from "./expressions.ts";
@@ -216,7 +217,8 @@ class Parser extends OperatorReader {
       }
       this.recoveringInModule(() => {
         if (this.is("[")) commands.push(this.command());
-        else if (this.is("invariant")) this.refuse("`invariant` (timed automata)", this.token);
+        else if (this.is("invariant"))
+          this.refuse("`invariant` (timed automata)", this.token, "models with clocks are read from `.xml` and `.xta`");
         else variables.push(this.variable());
       });
     }
@@ -286,7 +288,11 @@ class Parser extends OperatorReader {
 
   private branch(): BranchNode {
     const first = this.token;
-    if (this.is("[")) this.refuse("an interval of probabilities", this.token, "give one probability");
+    if (this.is("[")) {
+      // The rest of the command is not looked at.
+      while (!this.ended && !this.is(";")) this.at++;
+      this.refuse("an interval of probabilities", first, "give one probability");
+    }
     if (this.startsUpdate()) return { update: this.update(), span: this.spanFrom(first) };
     const [name, equals] = [this.ahead(1), this.ahead(2)];
     const isUnprimed = this.is("(") && name.kind === "name" && equals.text === "=";
@@ -356,17 +362,40 @@ class Parser extends OperatorReader {
     while (this.token.kind !== "end") {
       if (this.accept(";") !== undefined) continue;
       const from = this.at;
+      const skipProperty = (): void => {
+        if (this.at === from) this.at++;
+        while (!this.ended && !this.is(";")) this.at++;
+      };
       try {
         if (this.is("const")) all.constants.push(this.constant());
         else if (this.is("label") && this.ahead(1).kind === "string") all.labels.push(this.label());
-        else all.properties.push(this.property());
+        else all.properties.push(this.propertyOrFault(skipProperty));
       } catch (error) {
         if (!(error instanceof SyntaxFault)) throw error;
-        if (this.at === from) this.at++;
-        while (!this.ended && !this.is(";")) this.at++;
+        skipProperty();
       }
     }
     return all;
+  }
+
+  /** What is wrong with a property is its own: it keeps its number, and the others are asked. */
+  private propertyOrFault(skip: () => void): PropertyNode | UnreadProperty {
+    const [first, outer, own] = [this.token, this.sink, new DiagnosticSink()];
+    this.sink = own;
+    try {
+      return this.property();
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+      skip();
+      const isNamed = first.kind === "string" && this.tokens[this.tokens.indexOf(first) + 1]?.text === ":";
+      return {
+        span: this.spanFrom(first),
+        diagnostic: own.firstError!,
+        ...(isNamed ? { name: first.text } : {}),
+      };
+    } finally {
+      this.sink = outer;
+    }
   }
 
   private property(): PropertyNode {

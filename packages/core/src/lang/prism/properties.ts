@@ -289,7 +289,10 @@ class Reader {
     };
     const known = synonyms[op] ?? FILTERS.find((each) => each === op);
     if (known === undefined) {
-      this.sink.error("TH3500", `the filter \`${op}\` is not supported`, span, `there are ${FILTERS.join(", ")}`);
+      const there = `there are ${FILTERS.join(", ")}`;
+      if (["argmin", "argmax"].includes(op))
+        this.sink.error("TH3500", `the filter \`${op}\` is not supported`, span, there);
+      else this.sink.error("TH1501", `there is no filter \`${op}\``, span, didYouMean(op, FILTERS) ?? there);
       return null;
     }
     const of = this.property(operand);

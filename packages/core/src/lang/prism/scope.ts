@@ -111,7 +111,7 @@ export class PrismScope {
         "TH2503",
         `the constant \`${name}\` has no value`,
         nameSpan,
-        `give it one: \`-D ${name}=${EXAMPLES[type]}\``,
+        `give it one: \`-D ${name}=${EXAMPLES[type]}\`, or here: \`${name} = ${EXAMPLES[type]};\``,
       );
       return null;
     }

@@ -4,7 +4,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { Span } from "../../diagnostics/index.ts";
 import type { Expression } from "../../network/index.ts";
-import { applyBinary } from "../integers.ts";
+import { applyBinary } from "../../network/integers.ts";
 import type { TckBinaryOp } from "./syntax.ts";
 
 export const ZERO: Expression = { kind: "constant", value: 0 };

@@ -3,6 +3,7 @@
 // kept so that it can be written back.
 
 import type { Diagnostic, Span } from "../../diagnostics/index.ts";
+import type { CanvasPoint } from "../../layout/automaton-plan.ts";
 import type { Expectation } from "../../network/index.ts";
 import type {
   Declaration,
@@ -38,10 +39,8 @@ export interface UppaalDocument {
   };
 }
 
-export interface CanvasPoint {
-  readonly x: number;
-  readonly y: number;
-}
+export type { CanvasPoint };
+
 export interface Placed {
   readonly at?: CanvasPoint;
   readonly colour?: string;

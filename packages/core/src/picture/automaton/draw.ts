@@ -4,8 +4,6 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { CanvasPoint } from "../../lang/uppaal/document.ts";
-import { heatColour, inkOnHeat } from "../palette.ts";
-import { type Box, FONT_SIZE, group, type Picture, round, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
 import {
   type AutomatonPlan,
   isShown,
@@ -14,7 +12,9 @@ import {
   type PlannedLabel,
   type PlannedNode,
   sizeOfText,
-} from "./automaton-plan.ts";
+} from "../../layout/automaton-plan.ts";
+import { heatColour, inkOnHeat } from "../palette.ts";
+import { type Box, FONT_SIZE, group, type Picture, round, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
 import { arrowAlong, rounded } from "./edge-path.ts";
 import { isPile, type Piles, pilesOf } from "./piles.ts";
 

@@ -3,8 +3,6 @@
 // around its own, the one where it is least in the way, in a few rounds (label placement by local search: Christensen,
 // Marks, Shieber 1995).
 
-import type { Box } from "../shape.ts";
-import { widthOf } from "../shape.ts";
 import {
   type AutomatonPlan,
   isShown,
@@ -12,9 +10,11 @@ import {
   LOCATION_RADIUS,
   type PlannedLabel,
   type PlannedNode,
-} from "./automaton-plan.ts";
+} from "../../layout/automaton-plan.ts";
+import { passes } from "../../layout/tangles.ts";
+import type { Box } from "../shape.ts";
+import { widthOf } from "../shape.ts";
 import { pointsOf } from "./draw.ts";
-import { passes } from "./tangles.ts";
 
 interface Point {
   readonly x: number;

@@ -4,11 +4,11 @@
 import { convertModel } from "../../lang/convert.ts";
 import { type LoadedModel, loadModel } from "../../lang/load.ts";
 import type { UppaalDocument } from "../../lang/uppaal/document.ts";
+import type { AutomatonPlan } from "../../layout/automaton-plan.ts";
+import { layOut } from "../../layout/layout.ts";
 import type { Network } from "../../network/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
-import type { AutomatonPlan } from "./automaton-plan.ts";
 import type { AutomatonView } from "./draw.ts";
-import { layOut } from "./layout.ts";
 import { planTemplate } from "./plan.ts";
 
 export interface ModelPlans {

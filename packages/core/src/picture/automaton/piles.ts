@@ -2,8 +2,14 @@
 // such a pile one is drawn, with the number of the others.
 
 import type { CanvasPoint } from "../../lang/uppaal/document.ts";
+import {
+  type AutomatonPlan,
+  isShown,
+  LINE_HEIGHT,
+  type PlannedLabel,
+  type PlannedNode,
+} from "../../layout/automaton-plan.ts";
 import { widthOf } from "../shape.ts";
-import { type AutomatonPlan, isShown, LINE_HEIGHT, type PlannedLabel, type PlannedNode } from "./automaton-plan.ts";
 
 export interface Pile {
   /** The one that is drawn. */

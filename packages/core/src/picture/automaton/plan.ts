@@ -3,9 +3,9 @@
 
 import type { SourceBlock } from "../../diagnostics/index.ts";
 import type { CanvasPoint, LabelText, LocationNode, Placed, TemplateNode } from "../../lang/uppaal/document.ts";
-import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
-import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
-import { layOut } from "./layout.ts";
+import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "../../layout/automaton-plan.ts";
+import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "../../layout/automaton-plan.ts";
+import { layOut } from "../../layout/layout.ts";
 
 /** `blocks` are the sources that spans refer to; without them plans carry no paths. */
 export function planTemplate(template: TemplateNode, blocks: readonly SourceBlock[] = []): AutomatonPlan {

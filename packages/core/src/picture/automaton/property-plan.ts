@@ -1,9 +1,9 @@
 // The automaton of a temporal formula as a plan, laid out like every automaton without places. Edges that an accepting
 // run takes again and again are coloured.
 
+import type { AutomatonPlan, PlannedEdge, PlannedNode } from "../../layout/automaton-plan.ts";
+import { layOut } from "../../layout/layout.ts";
 import type { Automaton, AutomatonEdge } from "../../ltl/index.ts";
-import type { AutomatonPlan, PlannedEdge, PlannedNode } from "./automaton-plan.ts";
-import { layOut } from "./layout.ts";
 
 const ORIGIN = { x: 0, y: 0 };
 

@@ -65,24 +65,32 @@ function solveExactly(model: Model, { exact, solved, earned }: ExactEquations): 
 
 /**
  * In an end component the solver knows which state leaves it, and how; the others go there, by choices that stay among
- * states of the same value and may come closer.
+ * states of the same value and may come closer. A state is near once its choice may lead to one that is, down to those
+ * whose value is known: one with a single choice inside of the component is not near by itself.
  */
 function completed(model: Model, { scheduler, lower, zero, one }: Solved): Int32Array {
   const { states, choices, transitions, target } = model;
   const chosen = scheduler.slice();
-  const isOpen = (state: number): boolean => chosen[state]! < 0 && !zero[state] && !one[state];
-  const comesCloser = (state: number, choice: number): boolean => {
-    const to = target.subarray(transitions[choice]!, transitions[choice + 1]!);
-    return to.every((next) => lower[next] === lower[state]) && to.some((next) => !isOpen(next));
+  const isNear = zero.map((member, state) => (member || one[state] ? 1 : 0));
+  const targetsOf = (choice: number): Int32Array => target.subarray(transitions[choice]!, transitions[choice + 1]!);
+  const leadsOn = (choice: number): boolean => targetsOf(choice).some((next) => isNear[next] === 1);
+  const staysEven = (state: number, choice: number): boolean =>
+    targetsOf(choice).every((next) => lower[next] === lower[state]);
+  const nearChoice = (state: number): number => {
+    if (chosen[state]! >= 0) return leadsOn(chosen[state]!) ? chosen[state]! : -1;
+    for (let choice = choices[state]!; choice < choices[state + 1]!; choice++)
+      if (staysEven(state, choice) && leadsOn(choice)) return choice;
+    return -1;
   };
   for (let isMoving = true; isMoving; ) {
     isMoving = false;
-    for (let state = 0; state < states; state++) {
-      for (let choice = choices[state]!; isOpen(state) && choice < choices[state + 1]!; choice++) {
-        if (!comesCloser(state, choice)) continue;
-        chosen[state] = choice;
-        isMoving = true;
-      }
+    // Against the direction in which most steps go.
+    for (let state = states - 1; state >= 0; state--) {
+      const choice = isNear[state] ? -1 : nearChoice(state);
+      if (choice < 0) continue;
+      chosen[state] = choice;
+      isNear[state] = 1;
+      isMoving = true;
     }
   }
   return chosen;

@@ -23,6 +23,7 @@ export function untilProbability(model: Model, left: StateSet, right: StateSet, 
   const value = Float64Array.from(one);
   const sought = zero.map((member, state) => (member || one[state] ? 0 : 1));
   const system = systemOf(model, { optimum, sought, value, collapse: optimum === "max" });
+  host.soFar?.asking(value, 1);
   const solution = solve(system, host);
   return { ...spread(model, system, solution, value, 1), zero, one };
 }
@@ -47,6 +48,7 @@ export function reachReward(
     return true;
   };
   const system = systemOf(model, { optimum, sought, value, earned, isAllowed, collapse: optimum === "min" });
+  host.soFar?.asking(value, Number.POSITIVE_INFINITY);
   const solution = solve(system, host);
   return { ...spread(model, system, solution, value, Number.POSITIVE_INFINITY), zero: target, one: complement(sure) };
 }

@@ -2,9 +2,10 @@
 // what a step costs in it, brought into the form in which searches and engines compare: numbers, smaller is better.
 
 import { defined } from "../../basics/defined.ts";
+import type { Problem } from "../../heuristics/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
-import { ComponentFamily } from "../../spec/index.ts";
+import { ComponentFamily, type Refusal } from "../../spec/index.ts";
 import type { SearchTraits } from "../search-config.ts";
 import { type CostAlgebra, probabilities, sums } from "./cost-algebra.ts";
 import type { EdgeCosts } from "./edge-costs.ts";
@@ -18,8 +19,8 @@ export interface CostConfig {
   readonly whole: boolean;
   /** Greater is better, so that its numbers are whole and negative, from minus infinity on. */
   readonly negated?: true;
-  refusal(network: Network): string | undefined;
-  create(network: Network): StepCosts;
+  refusal(network: Network): Refusal | undefined;
+  create(problem: Problem): StepCosts;
 }
 
 /** Speaks of the costs without knowing them; `index.ts` lists them. */
@@ -41,14 +42,15 @@ export function inNumbers(algebra: CostAlgebra<number>, { of, least, most }: Edg
     start: sign * algebra.one,
     after: (before, transition) => sign * algebra.times(sign * before, of(transition)),
     ahead,
+    together: (first, second) => sign * algebra.times(sign * first, sign * second),
     show: (cost) => String(sign * cost),
     read: (shown) => sign * shown,
   };
 }
 
 /** Undefined where steps are what counts; delays are another question (`optimal`), and this is only the way to it. */
-export function stepCosts(asked: CostConfig, network: Network): StepCosts | undefined {
-  return asked.kind === "algebra" ? asked.create(network) : undefined;
+export function stepCosts(asked: CostConfig, problem: Problem): StepCosts | undefined {
+  return asked.kind === "algebra" ? asked.create(problem) : undefined;
 }
 
 /** Bounds are on what the search counts. */
@@ -60,7 +62,7 @@ export function boundTraits(asked: CostConfig | undefined): Pick<SearchTraits, "
     boundableBy: {
       spec,
       refusal: (network) => asked.refusal(network),
-      worst: (network, written) => asked.create(network).read?.(written),
+      worst: (problem, written) => asked.create(problem).read?.(written),
     },
   };
 }

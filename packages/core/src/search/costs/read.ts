@@ -1,6 +1,8 @@
 // Costs that are read off the model: what edges assign to a variable, added, compared or multiplied.
 
-import { type Component, defineComponent, integer, text } from "../../spec/index.ts";
+import type { StepCosts } from "../../search-context/index.ts";
+import { type Component, defineComponent, integer, text, wordOrTexts } from "../../spec/index.ts";
+import { type KnownAhead, knowing, whyUnknownAhead } from "./ahead.ts";
 import { type CostConfig, inNumbers } from "./cost.ts";
 import {
   type CostAlgebra,
@@ -14,16 +16,20 @@ import { edgeCosts } from "./edge-costs.ts";
 
 const variable = text({ doc: "name of the variable that edges assign their costs to" });
 const of = integer({ doc: "what counts as certain", default: 100, min: 1 });
+const ahead = wordOrTexts(["steps", "formula", "database"], {
+  doc: "what the rest of a way costs at least: so many of the cheapest steps as the estimate counts; also, of each part of the target that does not hold, the cheapest step that could mend it; or exact costs in a projection, by itself or to processes and variables by name, {P, n}",
+  default: "steps",
+});
 
 /** A cost that is what edges assign. */
 const assigned = (name: string, summary: string, algebra: CostAlgebra<number>, whole: boolean): Component<CostConfig> =>
   defineComponent({
     name,
     summary,
-    params: { variable },
-    examples: [`${name}("price")`],
+    params: { variable, ahead },
+    examples: [`${name}("price")`, `${name}("price", ahead=database)`],
     configure: (values, spec) => ({
-      ...read(spec, values.variable, algebra, whole),
+      ...read(spec, values.variable, algebra, whole, values.ahead),
       ...(algebra === narrowestStep ? { negated: true as const } : {}),
     }),
   });
@@ -33,9 +39,9 @@ const assignedParts = (name: string, summary: string, algebra: CostAlgebra<numbe
   defineComponent({
     name,
     summary,
-    params: { variable, of },
-    examples: [`${name}("price")`],
-    configure: (values, spec) => read(spec, values.variable, algebra, false, values.of),
+    params: { variable, of, ahead },
+    examples: [`${name}("price")`, `${name}("price", ahead=formula)`],
+    configure: (values, spec) => read(spec, values.variable, algebra, false, values.ahead, values.of),
   });
 
 export const sum = assigned("sum", "The sum of what the steps cost.", sums, true);
@@ -61,7 +67,14 @@ export const fuzzy = assignedParts(
   fuzzySteps,
 );
 
-function read(spec: string, name: string, algebra: CostAlgebra<number>, whole: boolean, parts?: number): CostConfig {
+function read(
+  spec: string,
+  name: string,
+  algebra: CostAlgebra<number>,
+  whole: boolean,
+  known: KnownAhead,
+  parts?: number,
+): CostConfig {
   return {
     spec,
     kind: "algebra",
@@ -71,17 +84,18 @@ function read(spec: string, name: string, algebra: CostAlgebra<number>, whole: b
       const found = edgeCosts(network, name);
       if (typeof found === "string") return found;
       if (parts !== undefined && found.most > parts) return `\`${name}\` can be more than ${parts}`;
-      return undefined;
+      return whyUnknownAhead(network, known);
     },
-    create(network) {
-      const found = edgeCosts(network, name);
+    create(problem): StepCosts {
+      const found = edgeCosts(problem.network, name);
       if (typeof found === "string") throw new Error(found);
       const scale = parts ?? 1;
-      return inNumbers(algebra, {
+      const costs = inNumbers(algebra, {
         of: (step) => found.of(step) / scale,
         least: found.least / scale,
         most: found.most / scale,
       });
+      return knowing(costs, known, problem);
     },
   };
 }

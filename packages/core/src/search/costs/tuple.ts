@@ -38,8 +38,8 @@ function tupled(spec: string, parts: readonly CostConfig[]): CostConfig {
       if (parts.length > 2) return "tuples of more than two costs do not fit into one number";
       return parts.map((part) => part.refusal(network)).find((reason) => reason !== undefined);
     },
-    create(network) {
-      const [first, second] = parts.map((part) => part.create(network)) as [StepCosts, StepCosts | undefined];
+    create(problem) {
+      const [first, second] = parts.map((part) => part.create(problem)) as [StepCosts, StepCosts | undefined];
       if (second === undefined) return first;
       // Where greater is better, the widest comes first: 0 is what no step has narrowed yet.
       const negated = parts[1]!.negated === true;
@@ -58,10 +58,15 @@ function tupled(spec: string, parts: readonly CostConfig[]): CostConfig {
           const [a, b] = split(before);
           return joined(first.after(a, transition, parent), second.after(b, transition, parent));
         },
-        ahead(cost, steps) {
+        ahead(cost, steps, state) {
           const [a, b] = split(cost);
           if (steps === Number.POSITIVE_INFINITY) return steps;
-          return joined(first.ahead!(a, steps), second.ahead!(b, steps));
+          return joined(first.ahead!(a, steps, state), second.ahead!(b, steps, state));
+        },
+        together(one, other) {
+          const [a, b] = split(one);
+          const [c, d] = split(other);
+          return joined(first.together!(a, c), second.together!(b, d));
         },
         show(cost) {
           const [a, b] = split(cost);

@@ -4,7 +4,8 @@
 
 import type { Files } from "../../basics/files.ts";
 import { bucketName, columnName, isSearchFile, type SearchCheckpoint } from "./checkpoint.ts";
-import { RecordFile, type RecordOrigin, type StateWords } from "./record-file.ts";
+import { RecordFile } from "./record-file.ts";
+import type { RecordOrigin, StateWords } from "./records.ts";
 import type { Column } from "./resident-columns.ts";
 
 export interface Bucket {
@@ -13,6 +14,8 @@ export interface Bucket {
   readonly partition: number;
   readonly file: RecordFile;
 }
+
+type BucketPlace = Pick<Bucket, "g" | "h"> & Partial<Pick<Bucket, "partition">>;
 
 export class Buckets {
   readonly columns: Column[] = [];
@@ -108,7 +111,7 @@ export class Buckets {
     let column = this.columnsByPlace.get(place);
     if (column === undefined) {
       const file = new RecordFile(this.files, columnName(h, partition), size);
-      column = { number: this.columns.length, h, partition, file, layers: [] };
+      column = { number: this.columns.length, h, partition, file, files: [file], layers: [] };
       this.columns.push(column);
       this.columnsByPlace.set(place, column);
     }
@@ -153,7 +156,8 @@ type Kept = Pick<SearchCheckpoint, "columns" | "layers" | "buckets">;
 /** Where no way is seen, the estimate is infinite. */
 const placeOf = (h: number, partition: number): number => (h === Number.POSITIVE_INFINITY ? -1 : h) * 4096 + partition;
 
-function isBefore(a: Bucket, b: Bucket): boolean {
+/** In which order buckets are settled: by f = g + h, then by depth. */
+export function isBefore(a: BucketPlace, b: BucketPlace): boolean {
   const byF = a.g + a.h === b.g + b.h ? 0 : a.g + a.h - (b.g + b.h);
-  return (byF || a.g - b.g || a.partition - b.partition) < 0;
+  return (byF || a.g - b.g || (a.partition ?? 0) - (b.partition ?? 0)) < 0;
 }

@@ -10,10 +10,8 @@
 // that "cannot happen" rests on states that were seen, and on nothing else.
 
 import type { DiskFolder } from "../../basics/files.ts";
-import { NumberTable } from "../../basics/grow.ts";
-import type { Engine, StateId } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { Heuristic } from "../../heuristics/index.ts";
-import { FaultLedger } from "../fault-ledger.ts";
 import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
 import { type Bucket, Buckets } from "./buckets.ts";
 import {
@@ -24,9 +22,11 @@ import {
   type StretchRow,
   writeCheckpoint,
 } from "./checkpoint.ts";
-import { DamagedFile, NO_PARENT, type RecordOrigin } from "./record-file.ts";
+import { Expander } from "./expander.ts";
+import { DamagedFile, NO_PARENT } from "./records.ts";
+import { refuseOther } from "./refuse.ts";
 import { type Column, ResidentColumns } from "./resident-columns.ts";
-import { type StateBytes, stateBytesOf } from "./state-bytes.ts";
+import { settleCandidates } from "./settle.ts";
 import { ordinalsTo } from "./way.ts";
 
 /** Bytes after which a checkpoint is written, however few states they are. */
@@ -85,30 +85,23 @@ export class ExternalSearch implements Search {
   private readonly options: ExternalOptions;
   private buckets: Buckets;
   private resident: ResidentColumns;
-  /** Expands states, and knows what it has lately sent on: duplicates among that are not written at all. */
-  private expander: Engine;
-  private readonly ledger: FaultLedger;
+  private readonly expander: Expander;
   private current: Stretch | undefined;
   /** What is expanded once more, because what came of it was damaged. */
   private again: Stretch[] = [];
   private counted = nothing();
-  /** Of the expander that is in use. */
-  private sentAs = -1;
   private process: Generator<SearchStatus, "exhausted">;
   private target: KeptTarget | undefined;
   private isTurnedBack = false;
   private failing: RecordPlace[] = [];
   private failed: RecordPlace | undefined;
   private since = { explored: 0, written: 0 };
-  private readonly bytes: StateBytes;
 
   constructor(options: ExternalOptions) {
     this.options = options;
-    this.expander = options.fresh();
-    this.ledger = new FaultLedger(this.expander);
-    this.bytes = stateBytesOf(this.expander);
     const { files, memoryBytes } = options.folder;
-    this.resident = new ResidentColumns(options.fresh, this.bytes, 0.75 * memoryBytes);
+    this.expander = new Expander({ ...options, memoryBytes: memoryBytes / 4 });
+    this.resident = this.noColumns();
     this.buckets = new Buckets(files);
     this.process = this.work("folder");
   }
@@ -121,7 +114,7 @@ export class ExternalSearch implements Search {
   get fault(): Failed | undefined {
     const { failed } = this;
     const trail = failed === undefined ? [] : this.ordinalsTo(failed.column, failed.at);
-    return this.ledger.failedIn(this.expander, trail);
+    return this.expander.ledger.failedIn(this.expander.engine, trail);
   }
 
   turnBack(): void {
@@ -131,7 +124,7 @@ export class ExternalSearch implements Search {
   get statistics(): SearchStatistics {
     const { explored, generated, stored, transitions, duplicates, included, buckets, written } = this.counted;
     const { waiting } = this.buckets;
-    return this.ledger.statistics({
+    return this.expander.ledger.statistics({
       explored,
       generated,
       stored,
@@ -181,12 +174,9 @@ export class ExternalSearch implements Search {
   }
 
   private start(): void {
-    const { expander } = this;
-    const { count } = expander.initial();
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = expander.insert(ordinal, -1, 0);
-      if (state >= 0) this.send(state, 0, { column: NO_PARENT, place: 0, ordinal });
-    }
+    this.expander.sendInitial((h, partition, state, ordinal) => {
+      this.buckets.add(0, h, partition, state, { column: NO_PARENT, place: 0, ordinal });
+    });
     this.checkpoint();
   }
 
@@ -198,32 +188,21 @@ export class ExternalSearch implements Search {
     for (; loaded.done !== true; loaded = loading.next()) yield "running";
     const engine = loaded.value;
     const { file } = bucket;
-    const ids = new NumberTable(new Int32Array(1024));
-    let count = 0;
-    for (const records of file.blocks(0, file.size)) {
-      while (records.advance()) ids.set(count++, this.bytes.read(engine, records));
-      yield "running";
-    }
     const from = column.file.size;
-    let kept = 0;
-    let swallowed = 0;
-    let at = 0;
-    for (const records of file.blocks(0, file.size)) {
-      while (records.advance()) {
-        const id = ids.get(at++);
-        if (id < 0) continue;
-        if (engine.alive(id)) {
-          column.file.append(records, records.column, records.place, records.ordinal);
-          kept++;
-        } else swallowed++;
-      }
-      yield "running";
-    }
+    const settling = settleCandidates(
+      engine,
+      this.expander.bytes,
+      () => file.blocks(0, file.size),
+      (record) => column.file.append(record, record.column, record.place, record.ordinal),
+    );
+    let settled = settling.next();
+    for (; settled.done !== true; settled = settling.next()) yield "running";
+    const { kept, duplicates, included } = settled.value;
     column.file.flush();
     const { counted } = this;
     counted.stored += kept;
-    counted.duplicates += count - kept - swallowed;
-    counted.included += swallowed;
+    counted.duplicates += duplicates;
+    counted.included += included;
     counted.buckets++;
     counted.read += 2 * file.size;
     this.buckets.drop(bucket);
@@ -236,20 +215,21 @@ export class ExternalSearch implements Search {
     const stretch = this.current;
     if (stretch === undefined) return;
     const { column, to, g } = stretch;
-    const { counted } = this;
+    const { counted, expander } = this;
     for (const records of column.file.blocks(stretch.from, to)) {
       while (records.advance()) {
         const { at } = records;
-        this.renewExpander();
-        const { expander } = this;
-        // Costs fall, so that nothing that was sent on covers what is to be expanded.
-        const id = this.bytes.read(expander, records, this.sentAs--);
+        const id = expander.take(records);
         counted.explored++;
-        const isTarget = this.options.goal(id, expander);
-        if (this.ledger.owesFault) yield* this.tellFaults({ column: column.number, at });
+        const isTarget = this.options.goal(id, expander.engine);
+        if (expander.ledger.owesFault) yield* this.tellFaults({ column: column.number, at });
         if (isTarget && (yield* this.tellTarget({ column: column.number, at, depth: g }))) continue;
-        this.expand(id, g, column.number, at);
-        if (this.ledger.owesFault) yield* this.tellFaults({ column: column.number, at });
+        const { transitions, generated } = expander.expand(id, g, (h, partition, state, ordinal) => {
+          this.buckets.add(g + 1, h, partition, state, { column: column.number, place: at, ordinal });
+        });
+        counted.transitions += transitions;
+        counted.generated += generated;
+        if (expander.ledger.owesFault) yield* this.tellFaults({ column: column.number, at });
         if (counted.explored % RECORDS_PER_STEP === 0) yield "running";
       }
       this.current = records.end === to ? undefined : { ...stretch, from: records.end };
@@ -267,58 +247,26 @@ export class ExternalSearch implements Search {
     return isTurnedBack;
   }
 
-  private expand(id: StateId, g: number, column: number, place: number): void {
-    const { expander, counted } = this;
-    const before = expander.transitions;
-    const fresh = expander.expandAll(id, g + 1);
-    // They are neighbours, and lent; sending them asks the engine.
-    const { length } = fresh;
-    const first = fresh[0] ?? 0;
-    const isRow = length === 0 || fresh[length - 1] === first + length - 1;
-    const ids = isRow ? undefined : Array.from(fresh);
-    for (let i = 0; i < length; i++) {
-      const next = ids === undefined ? first + i : ids[i]!;
-      this.send(next, g + 1, { column, place, ordinal: expander.ordinalOf(next) });
-    }
-    counted.transitions += expander.transitions - before;
-    counted.generated += length;
-  }
-
-  private send(state: StateId, g: number, origin: RecordOrigin): void {
-    const { expander, options } = this;
-    const h = options.heuristic?.estimate(expander.view(state)) ?? 0;
-    const bytes = this.bytes.write(expander, state);
-    this.buckets.add(g, h, this.bytes.hash(expander, state) % options.partitions, bytes, origin);
-  }
-
   /** Faults that were met at a record, or in an initial state. */
   private *tellFaults(place: RecordPlace | undefined): Generator<SearchStatus> {
-    if (!this.ledger.owesFault) return;
+    const { ledger } = this.expander;
+    if (!ledger.owesFault) return;
     if (place !== undefined) this.failing.push(place);
     this.failed = place;
-    while (this.ledger.owesFault) if (this.ledger.reportFault()) yield "fault";
+    while (ledger.owesFault) if (ledger.reportFault()) yield "fault";
   }
 
   /** What failed before the search was interrupted fails again, so that nobody forgets it. */
   private *failAgain(): Generator<SearchStatus> {
-    const places = this.failing;
+    const { expander, failing: places } = this;
     this.failing = [];
     for (const { column, at } of places) {
-      const state = this.buckets.columns[column]!.file.stateAt(at);
-      const id = this.bytes.read(this.expander, state, this.sentAs--);
-      this.options.goal(id, this.expander);
-      this.expander.expandAll(id, 0);
+      const id = expander.take(this.buckets.columns[column]!.file.stateAt(at));
+      this.options.goal(id, expander.engine);
+      expander.engine.expandAll(id, 0);
       yield* this.tellFaults({ column, at });
-      this.renewExpander(true);
+      expander.forget();
     }
-  }
-
-  private renewExpander(always = false): void {
-    const { memoryBytes } = this.options.folder;
-    if (!always && this.expander.statistics.memoryBytes < memoryBytes / 4) return;
-    this.expander = this.options.fresh();
-    this.ledger.goOnIn(this.expander);
-    this.sentAs = -1;
   }
 
   private ordinalsTo(column: number, at: number): readonly number[] {
@@ -352,14 +300,15 @@ export class ExternalSearch implements Search {
 
   /** What is written belongs to it. */
   private get job(): string {
-    return `${this.options.job}, ${this.bytes.form}`;
+    return `${this.options.job}, ${this.expander.bytes.form}`;
   }
 
   /** Takes up what lies in the folder; false: nothing does, and the folder is empty now. */
   private goOn(): boolean {
     const { folder } = this.options;
     const known = folder.resume ? readCheckpoint(folder.files) : undefined;
-    if (known === undefined || known === "damaged" || known.job !== this.job) {
+    if (typeof known === "object" && known.job !== this.job) refuseOther(folder);
+    if (known === undefined || known === "damaged") {
       if (known !== undefined) folder.tell?.("what lies in the folder cannot be read: the search begins anew");
       this.buckets = Buckets.from(folder.files, EMPTY);
       return false;
@@ -416,9 +365,13 @@ export class ExternalSearch implements Search {
   }
 
   private forgetMemory(): void {
-    this.renewExpander(true);
-    const { memoryBytes } = this.options.folder;
-    this.resident = new ResidentColumns(this.options.fresh, this.bytes, 0.75 * memoryBytes);
+    this.expander.forget();
+    this.resident = this.noColumns();
+  }
+
+  private noColumns(): ResidentColumns {
+    const { fresh, folder } = this.options;
+    return new ResidentColumns(fresh, this.expander.bytes, 0.75 * folder.memoryBytes);
   }
 
   private beginAnew(): void {

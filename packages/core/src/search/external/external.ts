@@ -5,6 +5,7 @@ import { type HeuristicConfig, heuristicFamily, type Problem } from "../../heuri
 import { component, integer, type Refusal } from "../../spec/index.ts";
 import { defineSearch } from "../search-config.ts";
 import { ExternalSearch } from "./external-search.ts";
+import { JoinedSearch } from "./joined-search.ts";
 
 export const external = defineSearch({
   name: "external",
@@ -28,7 +29,7 @@ export const external = defineSearch({
     const { problem } = context;
     const folder = problem.disk!;
     const isBlind = h.spec === `${blind.name}()`;
-    return new ExternalSearch({
+    const options = {
       goal,
       folder,
       job: `${folder.identity} external(${h.spec}, partitions=${partitions})`,
@@ -36,7 +37,8 @@ export const external = defineSearch({
       checkpoint,
       heuristic: isBlind ? undefined : h.create(problem),
       fresh: () => context.restarted().engine,
-    });
+    };
+    return folder.joined === undefined ? new ExternalSearch(options) : new JoinedSearch(options, folder.joined);
   },
 });
 

@@ -2,11 +2,15 @@
 
 import type { Files } from "../../basics/files.ts";
 import { bucketName, columnName, type SearchCheckpoint } from "./checkpoint.ts";
-import { DamagedFile, RecordFile } from "./record-file.ts";
+import { RecordFile } from "./record-file.ts";
+import { DamagedFile } from "./records.ts";
 import { ordinalsTo } from "./way.ts";
 
 export { isSearchFile, readCheckpoint, type SearchCheckpoint } from "./checkpoint.ts";
 export { external } from "./external.ts";
+export { checkJoinedFiles, type JoinedFolder, readJob, readJoinedFolder } from "./joined-folder.ts";
+export { isSharedFile } from "./markers.ts";
+export { DamagedFile } from "./records.ts";
 
 /** Reads every block again; names of the files that are not what was written. */
 export function checkSearchFiles(files: Files, { columns, buckets }: SearchCheckpoint): readonly string[] {

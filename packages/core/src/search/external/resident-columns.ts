@@ -13,7 +13,13 @@ export interface Layer {
   readonly count: number;
 }
 
-export interface Column {
+/** What is loaded as a whole. */
+export interface Loadable {
+  /** In the order in which they were settled. */
+  readonly files: readonly RecordFile[];
+}
+
+export interface Column extends Loadable {
   readonly number: number;
   readonly h: number;
   readonly partition: number;
@@ -22,8 +28,14 @@ export interface Column {
   readonly layers: Layer[];
 }
 
+interface Resident {
+  readonly engine: Engine;
+  /** Files of the column that it has. */
+  loaded: number;
+}
+
 export class ResidentColumns {
-  private readonly engines = new Map<Column, Engine>();
+  private readonly resident = new Map<Loadable, Resident>();
   private readonly fresh: () => Engine;
   private readonly bytes: StateBytes;
   private readonly memoryBytes: number;
@@ -36,32 +48,46 @@ export class ResidentColumns {
     this.memoryBytes = memoryBytes;
   }
 
+  has(column: Loadable): boolean {
+    return this.resident.has(column);
+  }
+
   /** The column's states in an engine. Yields now and then while they are read. */
-  *load(column: Column): Generator<void, Engine> {
-    let engine = this.engines.get(column);
-    this.engines.delete(column);
-    if (engine === undefined) {
-      engine = this.fresh();
-      const { file } = column;
+  *load(column: Loadable): Generator<void, Engine> {
+    const resident = this.resident.get(column) ?? { engine: this.fresh(), loaded: 0 };
+    this.resident.delete(column);
+    while (resident.loaded < column.files.length) {
+      const file = column.files[resident.loaded]!;
       for (const records of file.blocks(0, file.size)) {
-        while (records.advance()) this.bytes.read(engine, records);
+        while (records.advance()) this.bytes.read(resident.engine, records);
         yield;
       }
       this.read += file.size;
+      resident.loaded++;
     }
     // What is used last stands last.
-    this.engines.set(column, engine);
+    this.resident.set(column, resident);
     this.makeRoom();
-    return engine;
+    return resident.engine;
+  }
+
+  /** Its engine has what was settled last. */
+  know(column: Loadable): void {
+    const resident = this.resident.get(column);
+    if (resident !== undefined) resident.loaded = column.files.length;
+  }
+
+  forget(column: Loadable): void {
+    this.resident.delete(column);
   }
 
   private makeRoom(): void {
     let used = 0;
-    for (const engine of this.engines.values()) used += engine.statistics.memoryBytes;
-    for (const [column, engine] of this.engines) {
-      if (used <= this.memoryBytes || this.engines.size === 1) return;
+    for (const { engine } of this.resident.values()) used += engine.statistics.memoryBytes;
+    for (const [column, { engine }] of this.resident) {
+      if (used <= this.memoryBytes || this.resident.size === 1) return;
       used -= engine.statistics.memoryBytes;
-      this.engines.delete(column);
+      this.resident.delete(column);
     }
   }
 }

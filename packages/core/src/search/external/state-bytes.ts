@@ -2,7 +2,7 @@
 // every engine reads; and the partition to which all zones of a discrete state belong.
 
 import { type CarryingStore, type COVERED, carries, type Engine, type StateId } from "../../engine/engine.ts";
-import type { StateWords } from "./record-file.ts";
+import type { StateWords } from "./records.ts";
 
 export interface StateBytes {
   /** What is written by another form is not understood. */

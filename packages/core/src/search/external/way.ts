@@ -1,6 +1,7 @@
 // The way to a state on disk: every record knows where its parent stands.
 
-import { NO_PARENT, type RecordFile, type RecordOrigin } from "./record-file.ts";
+import type { RecordFile } from "./record-file.ts";
+import { NO_PARENT, type RecordOrigin } from "./records.ts";
 
 /** The candidates taken on the way, that of the initial state first. */
 export function ordinalsTo(fileOf: (column: number) => RecordFile, column: number, at: number): readonly number[] {

@@ -126,7 +126,11 @@ export class BeamLevels implements BoundedSearch {
     }
     const node = this.beam[this.at++];
     if (node === undefined) return this.nextLevel() ? "running" : this.isIncomplete ? "gave-up" : "exhausted";
-    if (!this.engine.alive(node.state) || !this.limits.admits(this.measureOf(node), 0)) return "running";
+    if (
+      !this.engine.alive(node.state) ||
+      !this.limits.admits(this.measureOf(node), 0, () => this.engine.view(node.state))
+    )
+      return "running";
     this.explored++;
     this.counter.popped++;
     if (this.options.goal(node.state, this.engine)) {
@@ -152,7 +156,10 @@ export class BeamLevels implements BoundedSearch {
   private nodeOf(state: StateId, node: OpenNode): BeamNode {
     const { key, costs } = this.options;
     const ahead = costs?.ahead;
-    const whole = ahead === undefined ? node : { ...node, ahead: (steps: number) => ahead(node.cost, steps) };
+    const whole =
+      ahead === undefined
+        ? node
+        : { ...node, ahead: (steps: number) => ahead(node.cost, steps, () => this.engine.view(state)) };
     return { ...whole, state, key: key(state, whole) };
   }
 

@@ -175,7 +175,7 @@ export class DepthFirstSearch implements BoundedSearch {
     const { admissible, safe } = this.options;
     const estimated = this.estimate?.(state) ?? 0;
     if (estimated === Number.POSITIVE_INFINITY && safe === true) return false;
-    return this.limits.admits(measure, admissible === true ? estimated : 0);
+    return this.limits.admits(measure, admissible === true ? estimated : 0, () => this.engine.view(state));
   }
 
   /** Smallest estimate on top; among equals the first successor. */

@@ -242,13 +242,15 @@ export class EagerSearch implements BoundedSearch {
     const { cost: costs } = this.options;
     const node = transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition };
     const ahead = typeof costs === "object" ? costs.ahead : undefined;
-    this.open.push(state, ahead === undefined ? node : { ...node, ahead: (steps) => ahead(cost, steps) });
+    const view = () => this.engine.view(state);
+    this.open.push(state, ahead === undefined ? node : { ...node, ahead: (steps) => ahead(cost, steps, view) });
     if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
     if (this.options.test === "generated" && this.options.goal(state, this.engine)) this.reached.push(state);
   }
 
   private within(state: StateId): boolean {
     const { limits } = this;
-    return limits.isOpen || limits.admits(this.measureOf(state), this.options.bound?.estimate?.(state) ?? 0);
+    const steps = this.options.bound?.estimate?.(state) ?? 0;
+    return limits.isOpen || limits.admits(this.measureOf(state), steps, () => this.engine.view(state));
   }
 }

@@ -16,9 +16,13 @@ export interface Successor {
   readonly text: StateText;
   readonly bytes: Uint8Array;
   readonly estimate: number;
-  /** Of the way to it, as the limits measure it. */
+  /** Of the way to it, and of every way that goes on from there, as the limits measure them. */
   readonly measure: number;
+  readonly ahead: number;
 }
+
+/** An estimate that is infinite, but no proof: such states come last. */
+const FAR = 2 ** 40;
 
 /** States that the engine may hold. */
 const CAPACITY = 8192;
@@ -62,7 +66,10 @@ export class Scratch {
     return ordinals.map((ordinal, i) => {
       const successor = engine.insert(ordinal, state, this.cost());
       const bytes = encoded(engine, successor);
-      return { ordinal, text: textOf(bytes), bytes, estimate: estimates.of(successor), measure: measures[i]! };
+      const estimate = estimates.of(successor);
+      const measure = measures[i]!;
+      const ahead = limits.ahead(measure, Math.min(estimate, FAR), () => engine.view(successor));
+      return { ordinal, text: textOf(bytes), bytes, estimate, measure, ahead };
     });
   }
 

@@ -1,13 +1,16 @@
 // States as they travel: how far they are from the start, where their parent is written down, which of its candidates
-// they are, and what they are. Numbers are little endian. Who reads them trusts nothing: what does not decode is told.
+// they are, and what they are. Everything stands at whole words, so that states are copied word by word and nothing is
+// made for a record. Who reads them trusts nothing: what does not decode is told.
 //
-//   length u32 │ g u32 │ parent: shard u32, batch f64, index u32 │ ordinal u32 │ state
+//   words of the record │ g │ parent: shard, batch (low and high half), index │ ordinal │ state
 
+import type { StateWords } from "../external/records.ts";
 import type { StatePlace } from "./shard-mail.ts";
 
-export const RECORD_HEAD = 28;
+export const RECORD_HEAD = 7;
 /** The parent of an initial state. */
-const NO_SHARD = 0xffffffff;
+const NO_SHARD = -1;
+const HALF = 2 ** 32;
 
 export interface StateRecordHead {
   readonly g: number;
@@ -15,65 +18,104 @@ export interface StateRecordHead {
   readonly ordinal: number;
 }
 
-export interface TravellingState extends StateRecordHead {
-  readonly state: Uint8Array;
-}
-
-/** Bytes that grow; what is written lies behind one another. */
+/** Words that grow; what is written lies behind one another. */
 export class RecordBox {
-  private bytes = new Uint8Array(1 << 12);
-  private view = new DataView(this.bytes.buffer);
-  size = 0;
-  records = 0;
+  private words = new Int32Array(1 << 10);
+  private used = 0;
 
-  add({ g, parent, ordinal }: StateRecordHead, state: Uint8Array): void {
-    this.makeRoom(this.size + RECORD_HEAD + state.length);
-    const { view, size } = this;
-    view.setUint32(size, RECORD_HEAD + state.length, true);
-    view.setUint32(size + 4, g, true);
-    view.setUint32(size + 8, parent?.shard ?? NO_SHARD, true);
-    view.setFloat64(size + 12, parent?.batch ?? 0, true);
-    view.setUint32(size + 20, parent?.index ?? 0, true);
-    view.setUint32(size + 24, ordinal, true);
-    this.bytes.set(state, size + RECORD_HEAD);
-    this.size = size + RECORD_HEAD + state.length;
-    this.records++;
+  /** In bytes. */
+  get size(): number {
+    return 4 * this.used;
+  }
+
+  add(g: number, parent: StatePlace | undefined, ordinal: number, state: StateWords): void {
+    const count = RECORD_HEAD + (state.bytes >> 2);
+    if (this.used + count > this.words.length) this.grow(this.used + count);
+    const { words, used: at } = this;
+    words[at] = count;
+    words[at + 1] = g;
+    words[at + 2] = parent?.shard ?? NO_SHARD;
+    words[at + 3] = parent?.batch ?? 0;
+    words[at + 4] = (parent?.batch ?? 0) / HALF;
+    words[at + 5] = parent?.index ?? 0;
+    words[at + 6] = ordinal;
+    const from = state.from - at - RECORD_HEAD;
+    for (let i = at + RECORD_HEAD; i < at + count; i++) words[i] = state.words[from + i]!;
+    this.used = at + count;
   }
 
   /** Takes everything out. */
   take(): Uint8Array {
-    const taken = this.bytes.slice(0, this.size);
-    this.size = 0;
-    this.records = 0;
-    return taken;
+    const taken = this.words.slice(0, this.used);
+    this.used = 0;
+    return new Uint8Array(taken.buffer);
   }
 
-  private makeRoom(size: number): void {
-    if (size <= this.bytes.length) return;
-    const grown = new Uint8Array(2 * size);
-    grown.set(this.bytes.subarray(0, this.size));
-    this.bytes = grown;
-    this.view = new DataView(grown.buffer);
+  private grow(size: number): void {
+    const longer = new Int32Array(2 * size);
+    longer.set(this.words.subarray(0, this.used));
+    this.words = longer;
   }
 }
 
-/** Undefined: this is no row of records. States are views of the bytes. */
-export function readRecords(bytes: Uint8Array): readonly TravellingState[] | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const records: TravellingState[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    if (bytes.length - at < RECORD_HEAD) return undefined;
-    const length = view.getUint32(at, true);
-    if (length < RECORD_HEAD || length > bytes.length - at) return undefined;
-    const shard = view.getUint32(at + 8, true);
-    const parent =
-      shard === NO_SHARD
-        ? undefined
-        : { shard, batch: view.getFloat64(at + 12, true), index: view.getUint32(at + 20, true) };
-    const g = view.getUint32(at + 4, true);
-    const ordinal = view.getUint32(at + 24, true);
-    records.push({ g, parent, ordinal, state: bytes.subarray(at + RECORD_HEAD, at + length) });
-    at += length;
+/** Goes through the records of a batch, one after the other. */
+export class RecordReader {
+  private readonly words: Int32Array;
+  private readonly isWhole: boolean;
+  private at = 0;
+  private end = 0;
+  /** What follows is no record. */
+  isDamaged = false;
+
+  constructor(bytes: Uint8Array) {
+    const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+    this.words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+    this.isWhole = bytes.length % 4 === 0;
   }
-  return records;
+
+  /** False: there is no other one. */
+  next(): boolean {
+    const { words, end: at } = this;
+    if (this.isDamaged || (at === words.length && this.isWhole)) return false;
+    const count = words[at] ?? 0;
+    if (count < RECORD_HEAD || count > words.length - at) {
+      this.isDamaged = true;
+      return false;
+    }
+    this.at = at;
+    this.end = at + count;
+    return true;
+  }
+
+  get g(): number {
+    return this.words[this.at + 1]! >>> 0;
+  }
+
+  get ordinal(): number {
+    return this.words[this.at + 6]! >>> 0;
+  }
+
+  get parent(): StatePlace | undefined {
+    const { words, at } = this;
+    const shard = words[at + 2]!;
+    if (shard === NO_SHARD) return undefined;
+    const batch = (words[at + 3]! >>> 0) + HALF * (words[at + 4]! >>> 0);
+    return { shard, batch, index: words[at + 5]! >>> 0 };
+  }
+
+  /** Lent: a part of the batch. */
+  state(into: { words: Int32Array; from: number; bytes: number }): StateWords {
+    into.words = this.words;
+    into.from = this.at + RECORD_HEAD;
+    into.bytes = 4 * (this.end - into.from);
+    return into;
+  }
+}
+
+/** What stands about a state before it; undefined: there is no such record. */
+export function recordAt(bytes: Uint8Array, index: number): StateRecordHead | undefined {
+  const reader = new RecordReader(bytes);
+  for (let i = 0; i <= index; i++) if (!reader.next()) return undefined;
+  const { g, parent, ordinal } = reader;
+  return { g, parent, ordinal };
 }

@@ -9,11 +9,11 @@
 import { NumberTable } from "../../basics/grow.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Heuristic } from "../../heuristics/index.ts";
-import type { StateWords } from "../external/record-file.ts";
+import type { StateWords } from "../external/records.ts";
 import { type StateBytes, stateBytesOf } from "../external/state-bytes.ts";
 import { FaultLedger } from "../fault-ledger.ts";
 import type { GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
-import { RecordBox, readRecords } from "./records.ts";
+import { RecordBox, RecordReader } from "./records.ts";
 import type { ReceivedBatch, ShardMail, StatePlace } from "./shard-mail.ts";
 import { WaitingStates } from "./waiting-states.ts";
 
@@ -40,6 +40,12 @@ export interface ShardCount {
   readonly discrete: number;
 }
 
+/** The same while it works: states that were new when they came, and those that wait. */
+export interface ShardProgress {
+  readonly inserted: number;
+  readonly waiting: number;
+}
+
 export class ShardedSearch implements Search {
   private readonly options: ShardedOptions;
   private readonly store: Engine;
@@ -54,7 +60,7 @@ export class ShardedSearch implements Search {
   private readonly shardOf = new NumberTable(new Int32Array(1024));
   private readonly batchOf = new NumberTable(new Float64Array(1024));
   private readonly indexOf = new NumberTable(new Int32Array(1024));
-  private aligned = new Int32Array(256);
+  private readonly lent = { words: new Int32Array(0), from: 0, bytes: 0 };
   private size = 0;
   private sentAs = -1;
   private explored = 0;
@@ -64,6 +70,9 @@ export class ShardedSearch implements Search {
   /** Batches of each shard that still have states to expand: how many. */
   private readonly open = new Map<number, Map<number, number>>();
   private readonly lastBatches = new Map<number, number>();
+  private readonly inserted = new NumberTable(new Int32Array(32));
+  private readonly waitingIn = new NumberTable(new Int32Array(32));
+  private counts: ReturnType<ShardedSearch["counted"]> | undefined;
 
   constructor(options: ShardedOptions) {
     this.options = options;
@@ -103,15 +112,29 @@ export class ShardedSearch implements Search {
     return least - 1;
   }
 
+  /** How far a shard is; nothing has to be looked at for it. */
+  progressOf(shard: number): ShardProgress {
+    return { inserted: this.inserted.get(shard), waiting: this.waitingIn.get(shard) };
+  }
+
+  /** Exactly; all states are looked at, once for all shards as long as nothing is stored. */
   countOf(shard: number): ShardCount {
-    const discrete = new Set<number>();
-    let stored = 0;
-    for (let state = 0; state < this.size; state++) {
-      if (this.shardOf.get(state) !== shard || !this.store.alive(state)) continue;
-      stored++;
-      discrete.add(this.store.discreteOf(state));
-    }
+    this.counts ??= this.counted();
+    const { stored, discrete } = this.counts.get(shard) ?? { stored: 0, discrete: new Set() };
     return { stored, discrete: discrete.size };
+  }
+
+  private counted(): Map<number, { stored: number; readonly discrete: Set<number> }> {
+    const counts = new Map<number, { stored: number; readonly discrete: Set<number> }>();
+    for (let state = 0; state < this.size; state++) {
+      const shard = this.shardOf.get(state);
+      if (shard < 0 || !this.store.alive(state)) continue;
+      const count = counts.get(shard) ?? { stored: 0, discrete: new Set<number>() };
+      count.stored++;
+      count.discrete.add(this.store.discreteOf(state));
+      counts.set(shard, count);
+    }
+    return counts;
   }
 
   turnBack(): void {}
@@ -151,17 +174,12 @@ export class ShardedSearch implements Search {
   private take(batch: ReceivedBatch): void {
     const { mail, order } = this.options;
     this.lastBatches.set(batch.shard, batch.batch);
-    const records = readRecords(batch.records);
-    if (records === undefined) {
-      mail.unreadable(batch);
-      return;
-    }
-    for (const [index, { g, state }] of records.entries()) {
-      let id: StateId;
-      try {
-        id = this.bytes.read(this.store, this.wordsOf(state), order === "shortest" ? g : 0);
-      } catch (error) {
-        if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    this.counts = undefined;
+    const records = new RecordReader(batch.records);
+    for (let index = 0; records.next(); index++) {
+      const { g } = records;
+      const id = this.stored(records.state(this.lent), order === "shortest" ? g : 0);
+      if (id === undefined) {
         mail.unreadable(batch);
         return;
       }
@@ -174,7 +192,20 @@ export class ShardedSearch implements Search {
       this.shardOf.set(id, batch.shard);
       this.batchOf.set(id, batch.batch);
       this.indexOf.set(id, index);
+      this.inserted.set(batch.shard, this.inserted.get(batch.shard) + 1);
       if (!batch.isExpanded) this.push(id, g);
+    }
+    if (records.isDamaged) mail.unreadable(batch);
+  }
+
+  /** Undefined: this is no state. */
+  private stored(state: StateWords, cost: number): StateId | undefined {
+    try {
+      return this.bytes.read(this.store, state, cost);
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof TypeError || error instanceof WebAssembly.RuntimeError)
+        return undefined;
+      throw error;
     }
   }
 
@@ -185,6 +216,7 @@ export class ShardedSearch implements Search {
     const open = this.open.get(place.shard) ?? new Map<number, number>();
     open.set(place.batch, (open.get(place.batch) ?? 0) + 1);
     this.open.set(place.shard, open);
+    this.waitingIn.set(place.shard, this.waitingIn.get(place.shard) + 1);
     const urgency = Math.ceil(order === "greedy" ? h : g + h);
     this.urgencies.set(id, urgency);
     this.waiting.push(id, urgency);
@@ -201,6 +233,7 @@ export class ShardedSearch implements Search {
     const left = open.get(place.batch)! - 1;
     if (left === 0) open.delete(place.batch);
     else open.set(place.batch, left);
+    this.waitingIn.set(place.shard, this.waitingIn.get(place.shard) - 1);
     if (this.store.alive(id)) this.expand(id, place);
     return true;
   }
@@ -236,19 +269,11 @@ export class ShardedSearch implements Search {
 
   private post(state: StateId, g: number, parent: StatePlace | undefined, ordinal: number): void {
     const { expander, options } = this;
-    const { words, from, bytes: size } = this.bytes.write(expander, state);
-    const bytes = new Uint8Array(words.buffer, words.byteOffset + 4 * from, size);
+    const words = this.bytes.write(expander, state);
     const shard = this.bytes.hash(expander, state) % options.mail.shards;
     const outbox = this.outboxes[shard]!;
-    outbox.add({ g, parent, ordinal }, bytes);
+    outbox.add(g, parent, ordinal, words);
     if (outbox.size >= BATCH_BYTES) options.mail.send(shard, outbox.take());
-  }
-
-  /** Bytes of a message stand at any place, words only at some. Lent: valid until the next state is read. */
-  private wordsOf(state: Uint8Array): StateWords {
-    if (4 * this.aligned.length < state.length) this.aligned = new Int32Array(state.length);
-    new Uint8Array(this.aligned.buffer).set(state);
-    return { words: this.aligned, from: 0, bytes: state.length };
   }
 
   private tellFaults(place: StatePlace | undefined): void {
@@ -275,5 +300,8 @@ export class ShardedSearch implements Search {
     }
     this.open.delete(shard);
     this.lastBatches.delete(shard);
+    this.inserted.set(shard, 0);
+    this.waitingIn.set(shard, 0);
+    this.counts = undefined;
   }
 }

@@ -10,6 +10,8 @@ import {
   EMPTY,
   type FormulaSets,
   hasStrictBounds,
+  type ListedStates,
+  listedStates,
   NotForDiagrams,
   type Reach,
   realFaults,
@@ -78,6 +80,11 @@ export class SymbolicSearch implements Search {
     const queues = [{ pushed: explored, popped: explored }];
     const counts = { explored, generated: explored, stored: explored, peakOpen: reach.rounds, queues };
     return { ...NO_STATISTICS, ...counts, symbolic: account.statistics };
+  }
+
+  diagram(): ListedStates {
+    const { system, reach } = this.work!;
+    return listedStates(system, reach.states);
   }
 
   private begin(): SearchStatus {

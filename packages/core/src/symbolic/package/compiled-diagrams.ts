@@ -11,6 +11,7 @@ import {
   type Diagrams,
   EMPTY,
   type LinkChain,
+  type ListedNodes,
   MOST_LEVELS,
   type RelationShape,
   type ShapeEntry,
@@ -243,6 +244,26 @@ export class CompiledDiagrams implements Diagrams {
 
   size(set: Diagram): number {
     return this.nodesOf(set).size;
+  }
+
+  listed(set: Diagram): ListedNodes {
+    const words = this.view();
+    const numbers = new Map<Diagram, number>([
+      [EMPTY, 0],
+      [UNIT, 1],
+    ]);
+    const nodes: [number, number, number][] = [];
+    const enter = (node: Diagram): number => {
+      const beside: Diagram[] = [];
+      for (let at = node; !numbers.has(at); at = words[place(at, RIGHT)]!) beside.push(at);
+      for (const at of beside.reverse()) {
+        const [value, down, right] = [VALUE, DOWN, RIGHT].map((field) => words[place(at, field)]!);
+        const entry: [number, number, number] = [value!, enter(down!), numbers.get(right!)!];
+        numbers.set(at, nodes.push(entry) + 1);
+      }
+      return numbers.get(node)!;
+    };
+    return this.guarded(() => ({ root: enter(set), nodes }));
   }
 
   each(set: Diagram, visit: (tuple: readonly number[]) => boolean | undefined): void {

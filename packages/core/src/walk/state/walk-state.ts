@@ -28,6 +28,10 @@ export class Walker {
   private readonly rates: Rates | null;
   private readonly stopRow: (row: number, stopped: 0 | 1) => void;
   private readonly undo = new ClockUndo();
+  /** Steps that are to be kept lead to states of which this holds; null: everywhere. */
+  within: (() => boolean) | null = null;
+  /** Was a step refused for that alone? Who asks forgets it. */
+  heldBack = false;
   /** The cells as they were before the latest step. */
   private readonly previous: Int32Array;
   /** Cells that the latest step changed, the first `changedCount` of them. */
@@ -135,6 +139,10 @@ export class Walker {
     try {
       this.rates?.update(machine, this.stopRow);
       fine = this.invariants.clean();
+      if (fine && keep && this.within !== null && !this.within()) {
+        fine = false;
+        this.heldBack = true;
+      }
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       this.fault = error;

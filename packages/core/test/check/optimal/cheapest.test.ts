@@ -27,6 +27,11 @@ describe("the cheapest run", () => {
   const model = (invariant: string, update: string, more = ""): string =>
     `int n = 2; ${more} process P() { clock x; state a { x <= 5 && ${invariant} }, b; init a;
      trans a -> b { guard x >= 2; assign ${update}; }; } system P;`;
+  /** P comes to b by way of m, which it enters as soon as Q is ready for it, at 5. */
+  const urgent = (guard: string, a: string, m: string): string =>
+    `urgent chan go; process P() { clock x; state a { ${a} }, m { ${m} }, b; init a;
+     trans a -> m { ${guard} sync go!; assign x = 0; }, m -> b { guard x >= 3; }; }
+     process Q() { clock y; state w, r; init w; trans w -> r { guard y >= 5; }, r -> r { sync go?; }; } system P, Q;`;
   const asked = async (xta: string): Promise<string> => {
     const { verdict, optimum } = await ask(xta, "E<> P.b", { optimal: "cost" });
     return optimum === undefined
@@ -55,6 +60,18 @@ describe("the cheapest run", () => {
       `clock cost; process P() { clock x; state a, b; init a; trans a -> b { guard x >= 2; }; } system P;`,
       "2",
     ],
+    [
+      "whoever can meet on an urgent channel does not wait, though waiting is cheap",
+      urgent("", "cost' == 1", "x <= 9 && cost' == 4"),
+      "17",
+    ],
+    [
+      "an urgent channel stops time even where the invariant behind it forbids the step",
+      `urgent chan go; int n; process P() { clock x; state a { cost' == 1 }, m { n == 1 }, b; init a;
+       trans a -> m { sync go!; }, a -> b { guard x >= 7; }; }
+       process Q() { state r; init r; trans r -> r { sync go?; }; } system P, Q;`,
+      "",
+    ],
   ])("%s", async (_, xta, said) => {
     expect(await asked(xta)).toBe(said);
   });
@@ -80,6 +97,11 @@ describe("the cheapest run", () => {
       "what changes before every step",
       model("cost' == 1", "cost += n", "before_update { n = 7 }"),
       `${NOT} \`cost += e\` where the step itself may change e`,
+    ],
+    [
+      "clocks that guard an urgent channel",
+      urgent("guard x >= 1;", "cost' == 1", "cost' == 4"),
+      `${NOT} guards on clocks at urgent channels (whole units of time), urgent channels beside guards on clocks (priced zones)`,
     ],
     ["two rates", model("cost' == 1 && cost' == 2", "n = 0"), `${NOT} \`cost' == e\` twice in a location`],
     ...["(n == 1 || cost' == 3)", "(n == 1 imply cost' == 3)", "forall (i : int[0, 1]) cost' == i"].map((rate) => [

@@ -53,6 +53,6 @@ describe("the fastest run", () => {
     }
     expect(telling).toBeGreaterThan(0);
     const needPoints = ["locks", "counters", "flags", "branches"].includes(kind);
-    expect([...refused].sort(), kind).toEqual(needPoints ? [] : kind === "urgent" ? ["points", "ticks"] : ["points"]);
+    expect([...refused].sort(), kind).toEqual(needPoints ? [] : ["points"]);
   });
 });

@@ -43,7 +43,8 @@ function faultOf(construct: Construct, text: string): string | undefined {
   if (construct === "property") {
     const loaded = loadModel({ name: "m.prism", content: model({}) }, { lints: false });
     const query = loaded.compileQuery(text);
-    return query.ok ? undefined : query.diagnostics[0]!.message;
+    if (!query.ok) return query.diagnostics[0]!.message;
+    return query.value.kind === "unsupported" ? `not supported: ${query.value.feature}` : undefined;
   }
   const loaded = loadModel({ name: "m.prism", content: around[construct](text) }, { lints: false });
   return loaded.diagnostics.find(({ severity }) => severity === "error")?.message;

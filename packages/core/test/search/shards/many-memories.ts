@@ -7,7 +7,7 @@ import type { Network, Query } from "../../../src/network/index.ts";
 import {
   answeredSearch,
   type Hit,
-  readRecords,
+  recordAt,
   type ShardedOutcome,
   type ShardedSearch,
   type ShardedSpec,
@@ -160,9 +160,10 @@ export async function searchTogether(
   const pathTo = (place: StatePlace): number[] => {
     const ordinals: number[] = [];
     for (let at: StatePlace | undefined = place; at !== undefined; ) {
-      const { ordinal, parent }: NonNullable<ReturnType<typeof readRecords>>[number] = readRecords(
+      const { ordinal, parent }: NonNullable<ReturnType<typeof recordAt>> = recordAt(
         logs[at.shard]![at.batch - 1]!,
-      )![at.index]!;
+        at.index,
+      )!;
       ordinals.push(ordinal);
       at = parent;
     }

@@ -115,10 +115,13 @@ export function stateSpaceText({ bound, tasks, points, ticks }: StateSpace): rea
     : "the estimate schedule() knows of no time that must pass: nothing guides the search";
   if (typeof tasks !== "string") {
     const { shop } = tasks;
-    const what = `schedules of a shop: ${shop.jobs} jobs, ${shop.operations} operations`;
+    const what = `schedules of a shop: ${shop.jobs} ${shop.jobs === 1 ? "job" : "jobs"}, ${shop.operations} ${shop.operations === 1 ? "operation" : "operations"}`;
+    if (typeof points !== "string") return [`${what}; event points where a schedule cannot be followed`, told];
     const otherwise =
-      typeof points !== "string" ? "event points" : typeof ticks !== "string" ? "whole units of time" : "zones";
-    return [`${what}; ${otherwise} where a schedule cannot be followed`, told];
+      typeof ticks !== "string"
+        ? `whole units of time where a schedule cannot be followed (event points are not enough: ${points})`
+        : `zones where a schedule cannot be followed (event points are not enough: ${points}; whole units of time are not taken: ${ticks})`;
+    return [`${what}; ${otherwise}`, told];
   }
   if (typeof points !== "string") return [`event points, since the model is no shop: ${tasks}`, told];
   const why = `the model is no shop (${tasks}), event points are not enough (${points})`;

@@ -3,6 +3,9 @@
 import type { AccessAnalysis } from "../../../analysis/accesses.ts";
 import { type Statement, visitStatements } from "../../../network/index.ts";
 
+/** Groups of statements, in the order in which they are run. */
+export type Cutting = (update: readonly Statement[], accesses: AccessAnalysis) => readonly (readonly Statement[])[];
+
 /**
  * Groups of statements, to be run in the order of their first ones; a statement belongs to those before it that write
  * what it reads or writes. Nor may a group overtake another: in `t = a, a = b, b = t` the last statement joins the

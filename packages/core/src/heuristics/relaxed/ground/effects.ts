@@ -8,7 +8,7 @@ import type { AbstractMachine } from "../../../value-sets/abstract-machine.ts";
 import { abstractBlock } from "../../../value-sets/abstract-statement.ts";
 import type { ValueSet } from "../../../value-sets/value-set.ts";
 import { indexStep } from "./channel-index.ts";
-import { cutUpdate } from "./cut-update.ts";
+import type { Cutting } from "./cut-update.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { frameText, type Part, partFor, updateFrameOf } from "./parts.ts";
 import { type Code, type GroundProgram, newProgram, type Writes } from "./program.ts";
@@ -36,6 +36,7 @@ export class EffectBuilder {
   private readonly functions: AbstractCompiler;
   private readonly accesses: AccessAnalysis;
   private readonly located: LocatedCells;
+  private readonly cutting: Cutting;
   private readonly shared = new Map<string, Effect>();
   private readonly carries = new Map<number, readonly Effect[]>();
   private readonly cuts = new Map<number, readonly Cut[]>();
@@ -46,7 +47,14 @@ export class EffectBuilder {
   private readonly sent = new Map<number, Effect>();
   private count = 0;
 
-  constructor(network: Network, functions: AbstractCompiler, accesses: AccessAnalysis, located: LocatedCells) {
+  constructor(
+    network: Network,
+    functions: AbstractCompiler,
+    accesses: AccessAnalysis,
+    located: LocatedCells,
+    cutting: Cutting,
+  ) {
+    this.cutting = cutting;
     this.functions = functions;
     this.accesses = accesses;
     this.located = located;
@@ -113,7 +121,7 @@ export class EffectBuilder {
     const { edge } = part;
     let cut = this.cuts.get(edge.id);
     if (cut === undefined) {
-      cut = cutUpdate(edge.update, this.accesses).map((update) => ({ update, text: this.textOf(edge, update) }));
+      cut = this.cutting(edge.update, this.accesses).map((update) => ({ update, text: this.textOf(edge, update) }));
       this.cuts.set(edge.id, cut);
     }
     const effects = cut.map(({ update, text }) => {

@@ -14,6 +14,7 @@ import { AbstractFunctions } from "../../../value-sets/abstract-function.ts";
 import type { SetPool } from "../../../value-sets/set-pool.ts";
 import { computedIndex, passedSelect } from "./channel-index.ts";
 import { type Condition, ConditionBuilder } from "./conditions.ts";
+import { type Cutting, cutUpdate } from "./cut-update.ts";
 import { type Effect, EffectBuilder } from "./effects.ts";
 import { GivenUp, MOST_OPERATORS } from "./given-up.ts";
 import { LocatedCells } from "./located-cells.ts";
@@ -66,7 +67,7 @@ export class OperatorBuilder {
   private readonly effects: EffectBuilder;
 
   /** It has no operators yet. */
-  private constructor(network: Network, pool: SetPool, { values, shortcut }: RelaxedOptions) {
+  private constructor(network: Network, pool: SetPool, { values, shortcut }: RelaxedOptions, cutting: Cutting) {
     this.network = network;
     this.pool = pool;
     this.facts = new LocationFacts(network);
@@ -74,7 +75,7 @@ export class OperatorBuilder {
     const accesses = new AccessAnalysis(network);
     this.located = new LocatedCells(network, accesses, values === "per-location");
     this.conditions = new ConditionBuilder(functions, accesses, this.located);
-    this.effects = new EffectBuilder(network, functions, accesses, this.located);
+    this.effects = new EffectBuilder(network, functions, accesses, this.located, cutting);
   }
 
   /** Step by step; says what share is done. `mayTake`: edges that are known never to be taken need no operators. */
@@ -84,8 +85,9 @@ export class OperatorBuilder {
     options: RelaxedOptions,
     mayTake: (edge: Edge) => boolean,
     most: number = MOST_OPERATORS,
+    cutting: Cutting = cutUpdate,
   ): Generator<number, OperatorBuilder> {
-    const builder = new OperatorBuilder(network, pool, options);
+    const builder = new OperatorBuilder(network, pool, options, cutting);
     const possible = network.edges.map(mayTake);
     for (const transition of eachStaticTransition(network)) {
       yield transition.edges[0]! / network.edges.length;

@@ -1,6 +1,7 @@
 // Writes an XML model back as it was read. Only the texts asked for are replaced, in place, so that layout, colours,
 // comments, unknown elements, query options and results stay as they were, byte for byte.
 
+import { declaringUtf8 } from "../../bytes.ts";
 import { escapeText } from "./escape.ts";
 import { pathOf, type XmlElement, type XmlFile } from "./tree.ts";
 
@@ -26,12 +27,5 @@ export function rewriteXml(file: XmlFile, contents: ReadonlyMap<string, string> 
   };
   if (contents.size > 0) visit(file.root);
   parts.push(file.text.slice(at));
-  return declareUtf8(parts.join(""));
-}
-
-/** We write UTF-8, whatever the file was read from. */
-function declareUtf8(text: string): string {
-  return text.replace(/^(\s*<\?xml[^>]*?encoding\s*=\s*)(["'])([^"']*)\2/, (all, before, quote, encoding) =>
-    /^utf-?8$/i.test(encoding) ? all : `${before}${quote}utf-8${quote}`,
-  );
+  return declaringUtf8(parts.join(""));
 }

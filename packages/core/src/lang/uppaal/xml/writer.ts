@@ -12,8 +12,9 @@ import type {
   TemplateNode,
   UppaalDocument,
 } from "../document.ts";
-import { type Drawing, drawTemplate } from "./drawing.ts";
+import type { Drawing } from "./drawing.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
+import { drawerOf } from "./layers.ts";
 
 const PROLOGUE = `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>
@@ -25,7 +26,10 @@ export function writeUppaalXml(document: UppaalDocument): string {
   out.text("declaration", document.texts.declarations);
   // Identifiers are made anew: those of an `.xta` file are names, which repeat from template to template.
   const taken = new Set<string>();
-  for (const template of document.templates) if (template.inText === undefined) writeTemplate(out, template, taken);
+  const draw = drawerOf(document.templates);
+  for (const template of document.templates) {
+    if (template.inText === undefined) writeTemplate(out, template, taken, draw);
+  }
   if (document.texts.instantiation.trim() !== "") out.text("instantiation", document.texts.instantiation);
   out.text("system", document.texts.system);
   writeQueries(out, document);
@@ -73,9 +77,14 @@ function print(attributes: Attributes): string {
     .join("");
 }
 
-function writeTemplate(out: Output, template: TemplateNode, taken: Set<string>): void {
+function writeTemplate(
+  out: Output,
+  template: TemplateNode,
+  taken: Set<string>,
+  draw: (template: TemplateNode) => Drawing,
+): void {
   const isDrawn = [...template.locations, ...template.branchpoints].every(({ at }) => at !== undefined);
-  const drawing = isDrawn ? null : drawTemplate(template);
+  const drawing = isDrawn ? null : draw(template);
   const ids = new Map<string, string>();
   for (const location of template.locations) ids.set(location.id, freshId(location, taken));
   for (const branchpoint of template.branchpoints) ids.set(branchpoint.id, freshId(branchpoint, taken));

@@ -3,8 +3,8 @@
 
 import type { Span } from "../../../../diagnostics/index.ts";
 import type { Expression } from "../../../../network/index.ts";
+import { INT32_MAX, INT32_MIN } from "../../../../network/integers.ts";
 import { REAL_CONSTANTS, REAL_FUNCTIONS } from "../../../../network/real-functions.ts";
-import { INT32_MAX, INT32_MIN } from "../../../integers.ts";
 import type { CallExpr } from "../../ast.ts";
 import type { Context } from "../context.ts";
 import { Scope } from "../scope.ts";

@@ -1,7 +1,7 @@
 // Types as written, turned into types: bounds and sizes are evaluated, named types looked up, prefixes checked.
 
 import type { Span } from "../../../../diagnostics/index.ts";
-import { INT32_MAX, INT32_MIN } from "../../../integers.ts";
+import { INT32_MAX, INT32_MIN } from "../../../../network/integers.ts";
 import type { ArrayDimension, Expr, TypeExpr, TypePrefix } from "../../ast.ts";
 import type { Context } from "../context.ts";
 import { describe } from "../values/compatible.ts";

@@ -11,8 +11,8 @@ import type {
   RealOperation,
   Statement,
 } from "../../../../network/index.ts";
+import { applyBinary } from "../../../../network/integers.ts";
 import { REAL_FUNCTIONS } from "../../../../network/real-functions.ts";
-import { applyBinary } from "../../../integers.ts";
 import { UNKNOWN } from "./fold.ts";
 import { applyReal } from "./reals.ts";
 

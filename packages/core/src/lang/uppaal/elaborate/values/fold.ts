@@ -3,7 +3,7 @@
 
 import { isComparison, isTruth, OPPOSITE } from "../../../../network/comparisons.ts";
 import type { BinaryOperator, Expression } from "../../../../network/index.ts";
-import { applyBinary } from "../../../integers.ts";
+import { applyBinary } from "../../../../network/integers.ts";
 
 export const ZERO: Expression = { kind: "constant", value: 0 };
 export const ONE: Expression = { kind: "constant", value: 1 };

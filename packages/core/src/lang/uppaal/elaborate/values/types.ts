@@ -3,7 +3,7 @@
 
 import { defined } from "../../../../basics/defined.ts";
 import type { Span } from "../../../../diagnostics/index.ts";
-import { INT32_MAX, INT32_MIN } from "../../../integers.ts";
+import { INT32_MAX, INT32_MIN } from "../../../../network/integers.ts";
 
 /** How many data cells, clocks and channels a value of the type takes. */
 export interface Extent {

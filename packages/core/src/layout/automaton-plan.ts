@@ -1,7 +1,12 @@
 // The plan of an automaton as data: where locations, edges and labels are, and how large text is.
 
-import type { CanvasPoint } from "../../lang/uppaal/document.ts";
-import { FONT_SIZE, widthOf } from "../shape.ts";
+import { FONT_SIZE, widthOf } from "./text-size.ts";
+
+/** On the canvas: y grows downwards. */
+export interface CanvasPoint {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface AutomatonPlan {
   readonly name: string;

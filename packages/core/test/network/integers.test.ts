@@ -1,7 +1,7 @@
 // Constants are folded as values are computed: operator by operator the same, and no value where the model would fail.
 
 import { describe, expect, it } from "vitest";
-import { applyBinary } from "../../src/lang/integers.ts";
+import { applyBinary } from "../../src/network/integers.ts";
 import { OPERATIONS } from "../../src/semantics/evaluate/arithmetic.ts";
 import { ModelFault } from "../../src/semantics/index.ts";
 

@@ -1,7 +1,7 @@
 // Arithmetic of the language: int32 as in C, wrapping on overflow. `null` is an invalid evaluation (division by zero,
 // a negative shift), which the model meets as a fault at run time.
 
-import type { BinaryOperator } from "../network/index.ts";
+import type { BinaryOperator } from "./network.ts";
 
 export const INT32_MIN = -2147483648;
 export const INT32_MAX = 2147483647;

@@ -2,17 +2,17 @@
 // are fanned out around their location, where no other edge and no name is.
 
 import { Graph, layout } from "@dagrejs/dagre";
-import { Prng } from "../../basics/prng.ts";
+import { Prng } from "../basics/prng.ts";
 import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
 import { isShown, LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
-import { tanglesOf } from "./tangles.ts";
+import { passes, tanglesOf } from "./tangles.ts";
 
 interface Placed {
   readonly x: number;
   readonly y: number;
 }
 
-/** Beyond this many parts the layers take too long; the circle of `xml/drawing.ts` is not better, a grid is. */
+/** Beyond this many parts the layers take too long; the circle of `xml/circle.ts` is not better, a grid is. */
 const MOST_PARTS = 1500;
 
 /** How often the room for loops may be corrected, once it is known where other edges meet their locations. */
@@ -87,7 +87,7 @@ function inLayers(plan: AutomatonPlan, reserved: readonly number[], order: numbe
       y: Math.round((routed.y ?? 0) - height / 2),
     };
     const [source, target] = [nodes[edge.source]!, nodes[edge.target]!];
-    const bends = straightened(nails);
+    const bends = besideLabels(straightened(nails), [source.at, target.at], { ...corner, ...labelsOf(edge) });
     const leaving = aroundTexts(source, bends[0] ?? target.at);
     const arriving = aroundTexts(target, bends[bends.length - 1] ?? source.at);
     return { ...edge, nails: [...leaving, ...bends, ...arriving], labels: column(edge.labels, corner) };
@@ -103,6 +103,19 @@ function inOrder<T>(list: readonly T[], order: number): [number, T][] {
   const indices = [...list.keys()];
   if (order > 0) new Prng(order).shuffle(indices);
   return indices.map((index) => [index, list[index]!]);
+}
+
+/** Where a line would cut through its own labels on their right, it goes straight along them. */
+function besideLabels(bends: readonly Placed[], [from, to]: readonly [Placed, Placed], box: Placed & Size): Placed[] {
+  const points = [from, ...bends, to];
+  const isCut = points.slice(1).some((point, i) => passes({ from: points[i]!, to: point }, box));
+  if (!isCut || bends.length === 0) return [...bends];
+  const [top, bottom] = [box.y - 2, box.y + box.height + 2];
+  const along = [top, bottom].map((y) => ({ x: box.x - 8, y: Math.round(y) }));
+  const isUp = from.y > to.y;
+  const before = bends.filter(({ y }) => (isUp ? y > bottom : y < top));
+  const after = bends.filter(({ y }) => (isUp ? y < top : y > bottom));
+  return [...before, ...(isUp ? along.reverse() : along), ...after];
 }
 
 /** Where a line from a location would cross what is written beside it, it goes straight up or down first. */
@@ -138,10 +151,10 @@ interface Gap {
 
 /** Where the labels of a loop begin whose middle points there, seen from its location. */
 function cornerOfLabels(angle: number, reach: number, { width, height }: Size): Placed {
-  return {
-    x: Math.cos(angle) * (reach + (width + 8) / 2) - width / 2,
-    y: Math.sin(angle) * (reach + (height + 8) / 2) - height / 2,
-  };
+  const [x, y] = [Math.cos(angle), Math.sin(angle)];
+  // All of the block lies beyond the loop's far end.
+  const middle = reach + 4 + (Math.abs(x) * width + Math.abs(y) * height) / 2;
+  return { x: x * middle - width / 2, y: y * middle - height / 2 };
 }
 
 const angleOf = ({ from, width }: Gap, k: number, count: number): number => from + (width * (k + 1)) / (count + 1);
@@ -172,7 +185,7 @@ function roomOfLoops(sizes: readonly Size[], reach: number): Size {
   if (sizes.length === 0) return { width: 0, height: 0 };
   return {
     width: 2 * (reach + 12 + Math.max(...sizes.map(({ width }) => width))),
-    height: 2 * (reach + 12 + Math.max(...sizes.map(({ height }) => height))),
+    height: 2 * (reach + 12 + Math.max(...sizes.map(({ width, height }) => height + width / 8))),
   };
 }
 
