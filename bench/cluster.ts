@@ -1,14 +1,10 @@
-// `npm run bench -- cluster --simulate [--plot FILE]`: what many machines give, from constants that were measured on
-// one. A simulation, not a measurement: it deals shards to machines by chance, lets every machine pay for what it
-// computes, sends and receives, and lets the fullest machine decide when the search is over.
-//
-// Assumed: machines of two cores; one broker beside every machine, which pays for it; states and successors spread over
-// shards by a uniform hash; enough states in the open list for everybody at any time; a network that carries what is
-// sent; no failures. Not modelled: the beginning and the end of a search, when there is not enough to do for all.
+// `npm run bench -- cluster`: what sending states costs, and what a second worker gives, with a broker (nats-server) and
+// workers on this machine; in processor time, since a machine may have other things to do. `--simulate [--plot FILE]`
+// computes what up to 1,000 machines would give from such constants: a simulation, not a measurement.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Prng } from "@tracehound/core";
+import { ASSUMED, plotOf, simulate, tableOf } from "./cluster-simulation.ts";
 
 const { values } = parseArgs({
   options: {
@@ -18,95 +14,25 @@ const { values } = parseArgs({
     send: { type: "string", default: "5.8" },
     filtered: { type: "string", default: "0.5" },
     seed: { type: "string", default: "1" },
+    seconds: { type: "string", default: "20" },
+    model: { type: "string", default: "arbiter 9" },
   },
 });
 
-/**
- * Microseconds per candidate: computing it in one engine, and sending it on in sender, broker and receiver together.
- */
-const EXPAND = Number(values.expand);
-const SEND = Number(values.send);
-/** Candidates that the sender knows to have been sent. */
-const FILTERED = Number(values.filtered);
-const CORES = 2;
-const MACHINES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000];
-/** Microseconds per candidate for its estimate: none, cheap, dear. */
-const ESTIMATES = [0, 10, 100, 1000];
-
-/**
- * The share of the fullest machine, compared with an even share, where so many shards are dealt to so many machines.
- */
-function imbalance(machines: number, prng: Prng): number {
-  const shards = Math.max(4096, 4 * machines);
-  // Leases are taken up to a fair share, so machines differ by the sizes of their shards alone.
-  const states = Array.from(
-    { length: shards },
-    () => 1 + 0.1 * (prng.fraction() + prng.fraction() + prng.fraction() - 1.5),
-  );
-  const loads = new Array<number>(machines).fill(0);
-  for (const [shard, size] of states.entries()) loads[shard % machines]! += size;
-  const total = states.reduce((sum, size) => sum + size, 0);
-  return (Math.max(...loads) * machines) / total;
-}
-
-/** How much faster than one engine on one core. */
-function speedUp(machines: number, estimate: number, prng: Prng): number {
-  const alone = EXPAND + estimate;
-  if (machines === 1) return 1;
-  const together = (EXPAND + estimate + (1 - FILTERED) * SEND) / CORES;
-  return (machines * alone) / (together * imbalance(machines, prng));
-}
-
-if (values.simulate !== true) {
-  process.stdout.write(
-    "usage: npm run bench -- cluster --simulate [--plot FILE] [--expand US] [--send US] [--filtered SHARE]\n",
-  );
-  process.exitCode = 11;
-} else {
-  const prng = new Prng(Number(values.seed));
-  const rows = MACHINES.map((machines) => ({
-    machines,
-    gains: ESTIMATES.map((estimate) => speedUp(machines, estimate, prng)),
-  }));
-  const head = [
-    "machines",
-    ...ESTIMATES.map((estimate) => (estimate === 0 ? "no estimate" : `${estimate} µs`)),
-    "swarm",
-  ];
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-  process.stdout.write(line(head) + line(head.map(() => "---")));
-  for (const { machines, gains } of rows) {
-    process.stdout.write(line([String(machines), ...gains.map((gain) => gain.toFixed(1)), String(CORES * machines)]));
-  }
-  if (values.plot !== undefined) writeFileSync(values.plot, plotOf(rows));
-}
-
-/** Both axes by powers of ten. */
-function plotOf(rows: readonly { readonly machines: number; readonly gains: readonly number[] }[]): string {
-  const [width, height, margin] = [640, 420, 56];
-  const x = (machines: number): number => margin + (Math.log10(machines) / 3) * (width - 2 * margin);
-  const y = (gain: number): number =>
-    height - margin - ((Math.log10(Math.max(gain, 0.1)) + 1) / 4.5) * (height - 2 * margin);
-  const colours = ["#888888", "#4477aa", "#228833", "#cc6677"];
-  const lines = ESTIMATES.map((estimate, at) => {
-    const points = rows.map(({ machines, gains }) => `${x(machines).toFixed(1)},${y(gains[at]!).toFixed(1)}`).join(" ");
-    const last = rows.at(-1)!;
-    const label = estimate === 0 ? "no estimate" : `${estimate} µs per estimate`;
-    const text = `<text x="${width - margin - 4}" y="${(y(last.gains[at]!) - 6).toFixed(1)}" text-anchor="end" fill="${colours[at]}">${label}</text>`;
-    return `<polyline points="${points}" fill="none" stroke="${colours[at]}" stroke-width="2"/>${text}`;
+if (values.simulate === true) {
+  const { expand, send, filtered, seed } = values;
+  const rows = simulate({
+    expand: Number(expand),
+    send: Number(send),
+    filtered: Number(filtered),
+    seed: Number(seed),
   });
-  const ticks = [1, 10, 100, 1000].map(
-    (value) =>
-      `<text x="${x(value)}" y="${height - margin + 20}" text-anchor="middle">${value}</text>` +
-      `<text x="${margin - 8}" y="${y(value) + 4}" text-anchor="end">${value}</text>` +
-      `<line x1="${margin}" x2="${width - margin}" y1="${y(value)}" y2="${y(value)}" stroke="#dddddd"/>`,
+  process.stdout.write(
+    `Simulated with ${expand} µs per candidate, ${send} µs to send one on, ${filtered} of them filtered. ${ASSUMED}\n\n`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<rect width="${width}" height="${height}" fill="white"/>
-${ticks.join("\n")}
-${lines.join("\n")}
-<text x="${width / 2}" y="${height - 12}" text-anchor="middle">machines of two cores (simulated)</text>
-<text x="${margin}" y="${margin - 16}">times one engine on one core</text>
-</svg>
-`;
+  process.stdout.write(tableOf(rows));
+  if (values.plot !== undefined) writeFileSync(values.plot, plotOf(rows));
+} else {
+  const { measure } = await import("./cluster-measure.ts");
+  await measure(Number(values.seconds), values.model);
 }

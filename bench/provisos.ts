@@ -1,4 +1,4 @@
-// Partial-order reduction in directed search, on nine families without clocks: nothing left out, stubborn sets, and
+// Partial-order reduction in directed search, on ten families without clocks: nothing left out, stubborn sets, and
 // persistent sets under the survey's proviso C2c (`check --por off|stubborn|c2c`); states that are explored, and CPU
 // seconds of the search.
 //

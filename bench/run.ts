@@ -13,7 +13,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   ],
   automata: ["sizes of the automata of the formulas in a file", () => import("./automata.ts")],
   beside: ["estimates per second beside those of another build, on the same new states", () => import("./beside.ts")],
-  cluster: ["what many machines give, simulated from constants (--simulate)", () => import("./cluster.ts")],
+  cluster: [
+    "what sending states costs and a second worker gives (nats-server); many machines from that, simulated (--simulate)",
+    () => import("./cluster.ts"),
+  ],
   "dead-ends": [
     "what checking dead ends costs where an answer is that something cannot happen",
     () => import("./dead-ends.ts"),
@@ -21,6 +24,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   default: [
     "what check does by itself: public models, and families at three times the size",
     () => import("./default.ts"),
+  ],
+  diagrams: [
+    "everything one by one and by whole sets, on families and public models; proofs as diagrams",
+    () => import("./diagrams.ts"),
   ],
   engine: ["the compiled engine: states per second, bytes per state", () => import("./engine.ts")],
   "error-search": ["public models with errors, by the default portfolio", () => import("./error-search.ts")],

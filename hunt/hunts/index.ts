@@ -11,6 +11,7 @@ import { coverage } from "./coverage.ts";
 import { diagramProofs } from "./diagram-proofs.ts";
 import { diagrams, digitalClocks } from "./diagrams.ts";
 import { disk } from "./disk.ts";
+import { emersonLei } from "./emerson-lei.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { eventPoints } from "./event-points.ts";
@@ -21,6 +22,7 @@ import { faults } from "./faults.ts";
 import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { interruptions } from "./interruptions.ts";
+import { jobs } from "./jobs.ts";
 import { joined } from "./joined.ts";
 import { kills } from "./kills.ts";
 import { largeConstants } from "./large-constants.ts";
@@ -79,9 +81,11 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   workers,
   diagrams,
   "diagram-proofs": diagramProofs,
+  "emerson-lei": emersonLei,
   "digital-clocks": digitalClocks,
   "set-searches": setSearches,
   interruptions,
+  jobs,
   kills,
 };
 

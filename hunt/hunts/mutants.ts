@@ -117,8 +117,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   heuristics: [
     `${TEST}/heuristics`,
     `${TEST}/circuit`,
+    // The bound of time by the work that is left.
+    `${TEST}/schedule`,
+    `${TEST}/check/optimal`,
     REGRESSIONS,
-    ...["estimates", "relaxed-estimates"].map((name) => `hunt/hunts/${name}.ts`),
+    ...["estimates", "relaxed-estimates", "shops"].map((name) => `hunt/hunts/${name}.ts`),
   ],
   "open-lists": [
     `${TEST}/open-lists`,

@@ -15,15 +15,17 @@ import {
   strategies,
   verifyCertificate,
 } from "@tracehound/core";
-import { randomSymmetricModel, seededChoices, storedUpTo } from "@tracehound/core/testing";
+import { exchangeRun, randomSymmetricModel, seededChoices, storedUpTo } from "@tracehound/core/testing";
 import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 
 const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())", "idastar(hL())", "eager(context(best(hU())))"];
-const MOST_STATES = 20_000;
+const MOST_STATES = 5_000;
+/** Of the run whose states are exchanged. */
+const STEPS = 30;
 
 export const symmetry: Claim = {
-  what: "answers with symmetry are those without, runs replay, certificates verify, and orbits of discrete states add up",
+  what: "answers with symmetry are those without, runs replay, certificates verify, orbits of discrete states add up, and exchanged states do the same",
   seeds: 5_000,
   inTests: 12,
   async run(seed, seen) {
@@ -40,6 +42,9 @@ export const symmetry: Claim = {
       const certify = seed % 3 === 0;
       const result = await answer(network, value, { symmetry: "auto", engine, certify, ...strategy(spec) });
       inspect(network, value, result, truth, spec, seen);
+      const exchanged = exchangeRun(network, value, seededChoices(seed ^ 0x5a17), STEPS);
+      seen.count("states held against an image", exchanged.compared);
+      for (const difference of exchanged.wrong) seen.report(`${text}: ${difference}`);
       const stored = storedUpTo(network, value, MOST_STATES);
       if (stored === undefined) continue;
       seen.count("discrete states reached", stored.reached);

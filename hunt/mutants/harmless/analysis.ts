@@ -14,6 +14,12 @@ export const ANALYSIS: readonly Judgement[] = [
     why: "How much is looked at is our choice.",
   },
   {
+    file: "analysis/local/servers.ts",
+    code: "if (free === undefined || initial.length > 1 || edges.length < 2) return undefined;",
+    shown: "`1` → `(1 + 1)`",
+    why: "A process with several initial locations has no channels: only TChecker's have them.",
+  },
+  {
     file: "analysis/local/local-unfolding.ts",
     code: "for (const { cell, meta } of network.variables) if (meta && writer[cell]! >= 0) writer[cell] = -2;",
     shown: "`2` → `(2 + 1)`",
@@ -29,7 +35,7 @@ export const ANALYSIS: readonly Judgement[] = [
     file: "analysis/faults/failing.ts",
     code: "const SAFE_ROUNDS = 100_000;",
     shown: "`100_000` → `(100_000 + 1)`",
-    why: "As 36.",
+    why: "How much is looked at is our choice.",
   },
   {
     file: "analysis/intervals.ts",

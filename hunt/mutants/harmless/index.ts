@@ -8,6 +8,7 @@ import { CHECK } from "./check.ts";
 import { CLOCK_BOUNDS } from "./clock-bounds.ts";
 import { COMPILED_STEPS } from "./compiled-steps.ts";
 import { ELABORATE } from "./elaborate.ts";
+import { HEURISTICS } from "./heuristics.ts";
 import { OPEN_LISTS } from "./open-lists.ts";
 import { REDUCTION } from "./reduction.ts";
 import { TRACE } from "./trace.ts";
@@ -20,6 +21,7 @@ const HARMLESS = [
   ...CLOCK_BOUNDS,
   ...COMPILED_STEPS,
   ...ELABORATE,
+  ...HEURISTICS,
   ...OPEN_LISTS,
   ...REDUCTION,
   ...TRACE,

@@ -112,3 +112,11 @@ it("is never given up for another search", async () => {
   expect([code, stderr]).toEqual([11, expect.stringContaining("another search")]);
   expect((await tracehound(["disk", "info", "work"], { cwd })).stdout).toContain("exhausted");
 });
+
+it("is planned without touching the folder", async () => {
+  const cwd = scratchFolder();
+  const { code, stdout } = await tracehound([...PROOF, "--disk", "work", "--explain"], { cwd });
+  expect([code, stdout]).toEqual([0, expect.stringContaining("external()")]);
+  expect(stdout).not.toContain("will not run");
+  expect(existsSync(join(cwd, "work"))).toBe(false);
+});

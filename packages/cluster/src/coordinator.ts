@@ -5,16 +5,7 @@ import { recordAt, type StatePlace } from "@tracehound/core";
 import { auditOf, isSame, readAnswer, type WorkerAnswer } from "./audit.ts";
 import { readBatch } from "./batches.ts";
 import { type Broker, removeStream, streamOf, subjectOf } from "./broker.ts";
-import {
-  type Best,
-  type JobOutcome,
-  type JobSpec,
-  type JobStatistics,
-  keyOf,
-  read,
-  settle,
-  unpacked,
-} from "./job.ts";
+import { type Best, type JobOutcome, type JobSpec, type JobStatistics, keyOf, read, settle, unpacked } from "./job.ts";
 import { pause } from "./mail.ts";
 
 /** Milliseconds between two waves, and for answers to one. */
@@ -110,9 +101,7 @@ function answerIn(data: Uint8Array): WorkerAnswer | undefined {
 async function isReadToTheEnd({ jsm }: Broker, { id }: JobSpec, answers: readonly WorkerAnswer[]): Promise<boolean> {
   const shards = answers.flatMap((answer) => answer.shards);
   const ends = await Promise.all(
-    shards.map(({ shard }) =>
-      jsm.streams.getMessage(streamOf(id), { last_by_subj: subjectOf(id, `log.${shard}`) }),
-    ),
+    shards.map(({ shard }) => jsm.streams.getMessage(streamOf(id), { last_by_subj: subjectOf(id, `log.${shard}`) })),
   );
   return shards.every(({ last }, at) => (ends[at]?.seq ?? 0) <= last);
 }
@@ -124,9 +113,7 @@ async function seen(broker: Broker, spec: JobSpec, answers: readonly WorkerAnswe
   const statistics = total(spec, answers, "complete");
   if (met === undefined) return { kind: "exhausted", statistics };
   const ordinals = met.place === null ? [] : await pathTo(broker, spec, met.place);
-  return ordinals === undefined
-    ? lost(spec, answers)
-    : { kind: "fault", fault: met.fault, ordinals, statistics };
+  return ordinals === undefined ? lost(spec, answers) : { kind: "fault", fault: met.fault, ordinals, statistics };
 }
 
 async function found(
@@ -179,8 +166,7 @@ async function pathTo(
 }
 
 function total(spec: JobSpec, answers: readonly WorkerAnswer[], audit: JobStatistics["audit"]): JobStatistics {
-  const sum = (of: (answer: WorkerAnswer) => number): number =>
-    answers.reduce((all, answer) => all + of(answer), 0);
+  const sum = (of: (answer: WorkerAnswer) => number): number => answers.reduce((all, answer) => all + of(answer), 0);
   const shards = answers.flatMap((answer) => answer.shards);
   return {
     explored: sum(({ explored }) => explored),

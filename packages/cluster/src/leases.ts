@@ -82,7 +82,8 @@ export class Leases {
         this.renewedAt = started;
       } catch {
         // The broker is away. Leases that could not be renewed in time belong to somebody else.
-        if (performance.now() > this.renewedAt + this.broker.leaseMilliseconds) for (const shard of this.owned) this.lose(shard);
+        if (performance.now() > this.renewedAt + this.broker.leaseMilliseconds)
+          for (const shard of this.owned) this.lose(shard);
       }
       await this.sleep((this.broker.leaseMilliseconds / ROUNDS) * (0.7 + 0.3 * Math.random()));
     }

@@ -5,7 +5,17 @@ import type { Hit, ShardedSearch, StatePlace } from "@tracehound/core";
 import type { WorkerAnswer } from "./audit.ts";
 import { type Broker, ClusterError, subjectOf } from "./broker.ts";
 import { coordinate, type Seat } from "./coordinator.ts";
-import { type Best, type JobOutcome, type JobSpec, keyOf, packed, read, readOutcome, unpacked, unpackedText } from "./job.ts";
+import {
+  type Best,
+  type JobOutcome,
+  type JobSpec,
+  keyOf,
+  packed,
+  read,
+  readOutcome,
+  unpacked,
+  unpackedText,
+} from "./job.ts";
 import { Leases } from "./leases.ts";
 import { type Checkpoint, LogMail, pause } from "./mail.ts";
 import type { OpenedModel } from "./models.ts";

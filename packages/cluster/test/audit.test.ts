@@ -5,7 +5,16 @@ import { describe, expect, it } from "vitest";
 import { auditOf, isSame, NumberSet, readBatch, readCredentials, type WorkerAnswer, writeBatch } from "../src/index.ts";
 
 function worker(name: string, shards: number[], more: Partial<WorkerAnswer> = {}): WorkerAnswer {
-  const own = shards.map((shard) => ({ shard, received: {}, last: 1, vouched: {}, stored: 1, discrete: 1, inserted: 1, waiting: 0 }));
+  const own = shards.map((shard) => ({
+    shard,
+    received: {},
+    last: 1,
+    vouched: {},
+    stored: 1,
+    discrete: 1,
+    inserted: 1,
+    waiting: 0,
+  }));
   const counts = { explored: 1, transitions: 1, generated: 1, waiting: 0, unreadable: 0, replayed: 0, redelivered: 0 };
   return { worker: name, isIdle: true, isFull: false, sent: [0, 0], shards: own, ...counts, ...more };
 }

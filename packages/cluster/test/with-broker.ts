@@ -2,7 +2,7 @@
 // that need it do not run and say so; where it is required (`.ci/run`), they fail.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,9 @@ const PROGRAM = ["nats-server", "/usr/sbin/nats-server"].find((name) => spawnSyn
 export const hasBroker = PROGRAM !== undefined || process.env.TRACEHOUND_NATS === "required";
 if (!hasBroker)
   console.info("There is no nats-server (Debian's package of that name): jobs and workers are not tried here.");
+
+/** Milliseconds: nobody in the tests is away for long. */
+const LEASE = 1_500;
 
 export class OwnBroker {
   readonly url: string;
@@ -52,7 +55,7 @@ export class OwnBroker {
   async connect(): Promise<Broker> {
     for (let tries = 0; ; tries++) {
       try {
-        return await connectBroker({ url: this.url });
+        return await connectBroker({ url: this.url, leaseMilliseconds: LEASE });
       } catch (error) {
         if (tries > 100) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -62,11 +65,37 @@ export class OwnBroker {
 
   /** As a power cut would, and on again. */
   async restart(): Promise<void> {
+    await this.stop("SIGKILL");
+    this.run();
+  }
+
+  /** Stops, keeps what is on its disk, and goes on; later it can be made to forget everything that came since. */
+  async remember(): Promise<void> {
+    await this.stop("SIGTERM");
+    cpSync(join(this.folder, "store"), join(this.folder, "kept"), { recursive: true });
+    this.run();
+  }
+
+  /** A disk that had not written what the broker had confirmed. */
+  async forget(): Promise<void> {
+    await this.stop("SIGKILL");
+    rmSync(join(this.folder, "store"), { recursive: true, force: true });
+    cpSync(join(this.folder, "kept"), join(this.folder, "store"), { recursive: true });
+    this.run();
+  }
+
+  /** Milliseconds without it. */
+  async pause(milliseconds: number): Promise<void> {
+    this.child!.kill("SIGSTOP");
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    this.child!.kill("SIGCONT");
+  }
+
+  private async stop(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
     const gone = new Promise((resolve) => child!.once("exit", resolve));
-    child!.kill("SIGKILL");
+    child!.kill(signal);
     await gone;
-    this.run();
   }
 
   end(): void {

@@ -141,6 +141,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     symbolic: [],
     workers: [],
   },
+  "search/external": { joined: [] },
   semantics: {
     evaluate: [],
     discrete: ["evaluate"],

@@ -47,6 +47,27 @@ describeInBrowser("the hunt", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("takes an expression that guides the search: checked, with its values along the walk", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    const guide = page.locator(".guidance");
+    await guide.getByLabel("Guide the search by an expression").click();
+    await page.keyboard.type("Process(1).Critcal ? 0 : 1");
+    await expect.poll(() => guide.getByRole("alert").textContent()).toContain("Critcal");
+    expect(await guide.getByRole("button").isDisabled()).toBe(true);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Process(1).Critical ? 0 : 1");
+    await expect.poll(() => guide.locator(".here").textContent()).toBe("1");
+    await guide.getByRole("button", { name: "Search by it" }).click();
+    await expect
+      .poll(() => page.getByLabel("Search as text").inputValue())
+      .toBe('greedy(expr("Process(1).Critical ? 0 : 1"))');
+    await checkQuestion(page, 1);
+    await expect.poll(() => guide.locator(".values span").count()).toBeGreaterThan(4);
+    expectNoComplaints(visitor);
+  });
+
   it("stops a long run with what is known, and stays usable meanwhile", async () => {
     const visitor = await visit();
     const { page } = visitor;

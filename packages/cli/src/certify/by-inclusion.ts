@@ -1,7 +1,8 @@
 // A certificate that is closed under inclusion of zones: for checkers that know nothing else. Where the one that is
-// given is of another kind, everything is explored once more.
+// given is of another kind, its states are listed where there are no clocks; else everything is explored once more.
 
 import {
+  asStates,
   type Budget,
   type Certificate,
   certificateOf,
@@ -24,6 +25,8 @@ export interface Claimed {
   readonly network: Network;
   readonly query: Query;
   readonly certificate: Certificate;
+  /** It was made anew, by exploring everything. */
+  readonly isExplored?: true;
 }
 
 export interface Bounds {
@@ -35,7 +38,9 @@ export interface Bounds {
 export async function byInclusion(claimed: Claimed, who: string, context: Context, bounds: Bounds): Promise<Claimed> {
   // What must happen is nobody's question who knows inclusion only; whoever is to check it says so.
   if (isForInclusion(claimed.certificate, claimed.network) || soughtBy(claimed.query)?.kind !== "state") return claimed;
-  return { ...claimed, certificate: await exploredAnew(claimed, who, context, bounds) };
+  const listed = bounds.budget.during(() => asStates(claimed.network, claimed.query, claimed.certificate));
+  if (listed !== undefined) return { ...claimed, certificate: listed };
+  return { ...claimed, certificate: await exploredAnew(claimed, who, context, bounds), isExplored: true };
 }
 
 /** All states, in zones that contain each other. */

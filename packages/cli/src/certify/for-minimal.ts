@@ -24,7 +24,7 @@ export const forMinimal: ForChecker = async (given, { output, run }, context, bo
   await context.writeFile(output, text);
   const size = `${counted(states.length, "state")}, ${counted(zones, "zone")}, ${count(text.length)} bytes`;
   return {
-    json: { exploredAnew: claimed !== given, file: output, bytes: text.length, states: states.length, zones },
+    json: { exploredAnew: claimed.isExplored === true, file: output, bytes: text.length, states: states.length, zones },
     text: `  written: ${output}\n  ${size}\n`,
     exit: EXIT.satisfied,
   };

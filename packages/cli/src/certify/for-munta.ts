@@ -28,7 +28,7 @@ export const forMunta: ForChecker = async (given, { output, run }, context, boun
   const told = munta === undefined ? {} : { munta: { ...munta.says, seconds: munta.seconds } };
   return {
     json: {
-      exploredAnew: claimed !== given,
+      exploredAnew: claimed.isExplored === true,
       files,
       command,
       bytes: made.cert.length,

@@ -1,5 +1,5 @@
-// What `simulate` says in the terminal: of each curve, between what it runs and where it ends. All of it is in `--json`,
-// and drawn in `--html`.
+// What `simulate` says in the terminal: of each curve, between what it runs and where it ends. All of it is in
+// `--json`, and drawn in `--html`.
 
 import { numberText, type Simulation } from "@tracehound/core";
 

@@ -41,6 +41,27 @@ export function externalSearch(spec: string | undefined, options: DiskOptions): 
   throw new UsageError(`\`${named}\` does not run on disk`, "bfs and astar(h) do, with a consistent estimate h");
 }
 
+/** The folder of a search that is only planned: nobody looks into it. */
+export const UNOPENED: DiskFolder = {
+  files: {
+    names: () => [],
+    size: () => undefined,
+    read: unopened,
+    append: unopened,
+    sync: unopened,
+    rename: unopened,
+    truncate: unopened,
+    remove: unopened,
+  },
+  resume: false,
+  memoryBytes: USUAL_MEMORY,
+  identity: "",
+};
+
+function unopened(): never {
+  throw new Error("a search that is only planned has no folder");
+}
+
 export interface OpenedDisk {
   readonly folder: DiskFolder;
   close(): Promise<void>;

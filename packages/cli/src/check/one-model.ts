@@ -26,7 +26,7 @@ import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
 import { tellUnbegun } from "./answered-by-limit.ts";
 import { writeCertificates } from "./certificates.ts";
-import { openDisk } from "./disk.ts";
+import { openDisk, UNOPENED } from "./disk.ts";
 import { evidenceWriter, writeEvidence } from "./evidence-files.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
@@ -87,7 +87,13 @@ export async function checkModel(
   if (options.printAutomaton) return { code: printAutomata(queries, faulty, sources, context), verdicts: [] };
   if (options.explain) {
     const asked = { ...loaded, network, name: path };
-    const code = explainQueries(asked, { queries, faulty }, settings, options.json ?? false, context);
+    const code = explainQueries(
+      asked,
+      { queries, faulty },
+      { ...settings, ...(options.disk === undefined ? {} : { disk: UNOPENED }) },
+      options.json ?? false,
+      context,
+    );
     return { code, verdicts: [] };
   }
   if (options.expect && faulty.length === 0 && queries.every(({ query }) => query.expectation === undefined)) {

@@ -50,7 +50,7 @@ import {
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { count, counted } from "../report/count.ts";
+import { count, counted, size } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
 import { curveLines } from "./curve-lines.ts";
@@ -223,10 +223,11 @@ function exactly(count: number, symbolic: SymbolicStatistics | undefined): numbe
   return symbolic === undefined || count < Number.MAX_SAFE_INTEGER ? count : symbolic.discrete;
 }
 
-/** Numbers that are too long to be read are told by their order of magnitude. */
-function countOfSet({ discrete }: SymbolicStatistics): string {
-  const digits = discrete.length;
-  return digits <= 15 ? count(Number(discrete)) : `${discrete[0]}.${discrete.slice(1, 3)}e${digits - 1}`;
+/** What whole sets came to: numbers of states may have any length. */
+function setCounts({ discrete, states, side, nodes, made, rounds }: SymbolicStatistics): string[] {
+  const timed = side === undefined ? [] : [`${size(states)} with clocks`, `bounds ${side}`];
+  const sets = [`${count(nodes)} nodes of ${count(made)} made`, counted(rounds, "round")];
+  return [`${size(discrete)} states`, ...timed, ...sets];
 }
 
 export function symbolicJson({ cacheHits, ...statistics }: SymbolicStatistics): object {
@@ -322,12 +323,12 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   }
   const advice = adviceText(result);
   if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
-  const { explored, stored, transitions, seconds, abstraction, symbolic } = statistics;
+  const { explored, stored, transitions, seconds, abstraction } = statistics;
   const counts =
-    symbolic === undefined
-      ? [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`]
-      : [`${countOfSet(symbolic)} states`, `${count(symbolic.nodes)} nodes`, `${count(symbolic.rounds)} rounds`];
-  if (explored > 0) told.push(`   ${dim([...counts, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+    statistics.symbolic === undefined
+      ? [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`, abstraction]
+      : setCounts(statistics.symbolic);
+  if (explored > 0) told.push(`   ${dim([...counts, `${seconds.toFixed(2)} s`].join(", "))}`);
   if (statistics.cost !== undefined) told.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
     told.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
@@ -399,7 +400,7 @@ function memberText(member: MemberStatistics): string {
   const counts =
     symbolic === undefined
       ? `explored ${count(explored)}, stored ${count(stored)}`
-      : `${countOfSet(symbolic)} states, ${count(symbolic.nodes)} nodes`;
+      : `${size(symbolic.discrete)} states, ${count(symbolic.nodes)} nodes`;
   return `${search}: ${outcome}, ${counts}, ${seconds.toFixed(2)} s${unready.join("")}`;
 }
 

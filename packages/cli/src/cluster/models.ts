@@ -94,10 +94,26 @@ export function modelsFor(environment: Environment, limits: Limits): Models {
 
 function openModel(model: JobModel, text: string, environment: Environment, limits: Limits): OpenedModel {
   const loaded = readText(model, text);
+  const { name } = model;
+  return openedModel(
+    { name, hash: modelHash(loaded.network) },
+    (query) => questionOf(loaded, query),
+    environment,
+    limits,
+  );
+}
+
+/** A model that was read, by what it answers to the text of a question. */
+export function openedModel(
+  { name, hash }: Pick<JobModel, "name" | "hash">,
+  ask: (query: string) => Asked,
+  environment: Environment,
+  limits: Limits,
+): OpenedModel {
   return {
-    hash: modelHash(loaded.network),
+    hash,
     async answer(task: JobTask, { abstraction, seed }, signal) {
-      const { network, query } = questionOf(loaded, task.query);
+      const { network, query } = ask(task.query);
       const read = task.search === undefined ? undefined : readSearch(task.search, seed);
       if (read !== undefined && !read.ok) throw new Error(read.diagnostics[0]!.message);
       const options = {
@@ -115,14 +131,14 @@ function openModel(model: JobModel, text: string, environment: Environment, limi
         verdict: verdict.kind,
         ...defined({
           because: verdict.kind === "unknown" ? verdict.because : undefined,
-          trace: trace && formatTrace(shown, trace, "json", { model: model.name, query: query.text }),
+          trace: trace && formatTrace(shown, trace, "json", { model: name, query: query.text }),
         }),
         search: statistics.answeredBy ?? task.search ?? "default",
         ...{ explored, stored, transitions, seconds },
       };
     },
     async search(spec, mail, onMade, idle, signal) {
-      const { network, query } = questionOf(loaded, spec.tasks[0]!.query);
+      const { network, query } = ask(spec.tasks[0]!.query);
       let ready: Promise<void> | undefined;
       const config = shardedSearch(shardedSpec(spec), mail, (search) => {
         ready = onMade(search);

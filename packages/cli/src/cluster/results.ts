@@ -57,7 +57,7 @@ export async function resultsOf(
         results.push({ ...about, because: outcome.message });
         break;
       default:
-        results.push({ ...about, result: await searched(asked, spec, outcome, context) });
+        results.push({ ...about, ...(await believed(asked, spec, outcome, context)) });
     }
     if (outcome.kind === "incomplete") context.err(`the audit is incomplete: ${outcome.missing}\n`);
   }
@@ -65,6 +65,24 @@ export async function resultsOf(
 }
 
 type Searched = Extract<JobResult["outcome"], { readonly statistics: unknown }>;
+
+/** A way that somebody sent and that is none is no answer. */
+async function believed(
+  asked: Asked,
+  spec: JobSpec,
+  outcome: Searched,
+  context: Context,
+): Promise<Pick<ResultsOfJob, "result" | "because" | "code">> {
+  if (outcome.kind !== "found" && outcome.kind !== "fault")
+    return { result: await searched(asked, spec, outcome, context) };
+  try {
+    const result = await searched(asked, spec, outcome, context);
+    if (outcome.kind === "fault" || result.verdict.kind !== "unknown" || context.signal.aborted) return { result };
+  } catch {
+    // As below.
+  }
+  return { because: "what the workers found is no run of the model", code: EXIT.bug };
+}
 
 function searched(asked: Asked, spec: JobSpec, outcome: Searched, context: Context): Promise<CheckResult> {
   const { statistics } = outcome;

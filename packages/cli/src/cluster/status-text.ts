@@ -8,6 +8,7 @@ export function statusText(status: JobStatus): string {
   const lines = [
     `job ${id}: ${state}, ${kind} on ${models.join(", ")}`,
     ...queries.slice(0, 5).map((query) => `  ${query}`),
+    ...(queries.length > 5 ? [`  and ${queries.length - 5} more`] : []),
   ];
   if (tasks !== undefined) {
     const { done, all, taken, redelivered } = tasks;

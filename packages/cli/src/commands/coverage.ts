@@ -3,13 +3,14 @@
 import { type Coverage, coverageOf, defined, hasStopwatches, type LoadedModel, type Network } from "@tracehound/core";
 import { ProgressLine } from "../check/progress.ts";
 import { defineCommand } from "../command.ts";
+import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf, secondsOf } from "../limits/options.ts";
 import { count } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { VERSION } from "../version.ts";
 
-interface Options extends LimitOptions {
+interface Options extends LimitOptions, ConstantOptions {
   readonly progress?: true;
   readonly json?: true;
 }
@@ -26,10 +27,11 @@ export const coverage = defineCommand<Options>({
     ["tracehound coverage model.xml --json", "the same for scripts"],
   ],
   declare: (command) =>
-    declareLimits(command.argument("<model>", "the model"))
+    declareLimits(declareConstants(command.argument("<model>", "the model")))
       .option("--progress", "tell how far it is, also where nobody watches")
       .option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
+    context.constants = oneValuation(options);
     const budget = context.budget(limitsOf(options));
     const loaded = await context.loadModel(path!, budget);
     const progress = new ProgressLine(context, options.progress ?? false);
@@ -41,10 +43,13 @@ export const coverage = defineCommand<Options>({
     if (met.diagnostic !== undefined) context.report([met.diagnostic], loaded.sources);
     const dead = deadOf(loaded, met);
     if (options.json) context.json(coverageJson(loaded, met, dead));
-    else context.say(coverageText(loaded.network, met, dead));
+    else if (!isUnseen(met)) context.say(coverageText(loaded.network, met, dead));
     return exitCode(met, dead);
   },
 });
+
+/** Of what was not looked at there is nothing to count. */
+const isUnseen = ({ because, explored }: Coverage): boolean => because === "not-supported" && explored === 0;
 
 interface Dead {
   readonly locations: readonly { readonly process: string; readonly location: string; readonly line?: number }[];
@@ -76,7 +81,7 @@ function deadOf({ network, sources }: LoadedModel & { readonly network: Network 
 
 function coverageJson({ name, network, sources }: LoadedModel, met: Coverage, dead: Dead): object {
   const locations = met.locations.flat();
-  return {
+  const head = {
     tool: "tracehound",
     version: VERSION,
     model: name,
@@ -84,6 +89,10 @@ function coverageJson({ name, network, sources }: LoadedModel, met: Coverage, de
       because: met.because,
       diagnostic: met.diagnostic === undefined ? undefined : diagnosticJson(met.diagnostic, sources),
     }),
+  };
+  if (isUnseen(met)) return head;
+  return {
+    ...head,
     locations: { reached: locations.filter(Boolean).length, of: locations.length, unreached: dead.locations },
     edges: { taken: met.edges.filter(Boolean).length, of: network!.edges.length, untaken: dead.edges },
     explored: met.explored,

@@ -36,7 +36,7 @@ interface Summary {
   readonly bytes: number;
   readonly faults: number;
   readonly columns?: number;
-  /** By several: those who are there, or were when they were killed. */
+  /** By several: those who are there, as far as anybody can tell from here. */
   readonly processes?: readonly string[];
 }
 
@@ -132,7 +132,13 @@ function lyingIn(files: SharedFolder, path: string): Lying {
   try {
     const joined = readJoinedFolder(files);
     if (joined === undefined) throw new BadInput(`no search lies in ${path}`);
-    return { summary: joinedSummary(joined), way: () => joined.way, check: () => checkJoinedFiles(files) };
+    const { hasEnded } = joinedProcess(files);
+    const processes = joined.processes.filter((name) => hasEnded?.(name) !== true);
+    return {
+      summary: joinedSummary({ ...joined, processes }),
+      way: () => joined.way,
+      check: () => checkJoinedFiles(files),
+    };
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
     throw new BadInput(`${path}: ${error.message}; \`check --join\` makes again what can be`);

@@ -13,7 +13,8 @@ import { rounded, symbolicJson } from "../check/report.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type LimitOptions, limitsOf, secondsOf } from "../limits/options.ts";
-import { count } from "../report/count.ts";
+import { count, digits } from "../report/count.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
 import { VERSION } from "../version.ts";
 
 export async function exploreSymbolically(
@@ -39,7 +40,9 @@ export async function exploreSymbolically(
     const measured = { seconds: rounded(seconds), cpuSeconds: rounded(cpuSeconds), memoryMB: rounded(memoryMB) };
     const sets = symbolic === undefined ? undefined : symbolicJson(symbolic);
     const statistics = { ...defined({ symbolic: sets }), ...measured };
-    context.json({ tool: "tracehound", version: VERSION, model: name, ...defined({ because }), statistics });
+    const diagnostics = diagnostic && [diagnosticJson(diagnostic, sources)];
+    const told = defined({ because, diagnostics });
+    context.json({ tool: "tracehound", version: VERSION, model: name, ...told, statistics });
   } else {
     for (const [label, value] of rowsOf(symbolic, seconds)) {
       context.out(`${label.padEnd(12)}${value.padStart(12)}\n`);
@@ -52,16 +55,15 @@ export async function exploreSymbolically(
 }
 
 function rowsOf(symbolic: SymbolicStatistics | undefined, seconds: number): (readonly [string, string])[] {
-  const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
   return [
     ...(symbolic === undefined
       ? []
       : ([
-          ["states", grouped(symbolic.discrete)],
+          ["states", digits(symbolic.discrete)],
           ...(symbolic.side === undefined
             ? []
             : ([
-                ["with clocks", grouped(symbolic.states)],
+                ["with clocks", digits(symbolic.states)],
                 ["ticks", count(symbolic.ticks)],
                 ["bounds", symbolic.side],
               ] as const)),

@@ -16,6 +16,7 @@ import { rounded, statisticsJson } from "../check/report.ts";
 import { readReduction, readSymmetry } from "../check/settings.ts";
 import { declareWorkers, readWorkers } from "../check/statistics-options.ts";
 import { defineCommand } from "../command.ts";
+import { type ConstantOptions, declareConstants, oneValuation } from "../constants.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -34,7 +35,7 @@ interface ExploreOptions {
   readonly workers?: number | "auto";
   readonly symbolic?: true;
 }
-interface CommonOptions extends LimitOptions {
+interface CommonOptions extends LimitOptions, ConstantOptions {
   readonly json?: true;
   readonly progress?: true;
 }
@@ -59,8 +60,7 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
   declare: (command) =>
     declareLimits(
       declareWorkers(
-        command
-          .argument("<model>", "the model to explore")
+        declareConstants(command.argument("<model>", "the model to explore"))
           .option("--order <order>", "bfs or dfs (default: bfs)")
           .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
           .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
@@ -75,6 +75,7 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
       .option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
     const settings = readOptions(options);
+    context.constants = oneValuation(options);
     const budget = context.budget(limitsOf(options));
     const loaded = await context.loadModel(path!, budget);
     if (options.symbolic) return exploreSymbolically(loaded, layersOnly(options), options, context, budget);

@@ -153,8 +153,7 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   const features = featuresOf(network);
   if (features.length > 0) lines.push("", "features", ...wrap(features, 76).map((line) => `  ${line}`));
   const leftOut = leftOutOf(loaded);
-  if (leftOut !== undefined)
-    lines.push("", "left out: for statistics and the editor alone", ...leftOut.map((what) => `  ${what}`));
+  if (leftOut !== undefined) lines.push("", "kept, but no part of the network", ...leftOut.map((what) => `  ${what}`));
   if (network.obstacles.length > 0) {
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
     lines.push("", "not supported by symbolic analysis", ...kinds.map((kind) => `  ${kind}`));

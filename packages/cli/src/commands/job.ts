@@ -63,7 +63,8 @@ export const job = defineCommand<JobOptions>({
   ],
   declare,
   async run([what, ...words], options, context) {
-    if (!WHAT.some((one) => one === what)) throw new UsageError(`there is no job ${what}`, `use ${WHAT.join(", ")}`);
+    if (!WHAT.some((one) => one === what))
+      throw new UsageError(`\`job ${what}\` is no command`, `use ${WHAT.join(", ")}`);
     if (what === "start") return start(words, options, context);
     if (what === "list" ? words.length > 0 : words.length !== 1) {
       throw new UsageError(what === "list" ? "job list takes no more words" : `job ${what} takes the id of one job`);

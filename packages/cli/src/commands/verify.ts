@@ -15,7 +15,7 @@ import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf } from "../limits/options.ts";
-import { counted } from "../report/count.ts";
+import { counted, size } from "../report/count.ts";
 import { shellWord } from "../report/shell-word.ts";
 import { VERSION } from "../version.ts";
 import { questionOf } from "./replay.ts";
@@ -102,7 +102,7 @@ function checked(result: Verification & { readonly ok: true }, network: Network)
   }
   if ("diagram" in result) {
     const { diagram, nodes, steps } = result;
-    return `a diagram of ${counted(nodes, "node")} with ${diagram} states, ${counted(steps, "joint step")} checked`;
+    return `a diagram of ${counted(nodes, "node")} with ${size(diagram)} states, ${counted(steps, "joint step")} checked`;
   }
   if ("invariants" in result)
     return `${setsChecked(result.invariants)}, ${counted(result.steps, "joint step")} checked; ${faults}`;

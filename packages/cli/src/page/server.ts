@@ -13,6 +13,7 @@ import sirv from "sirv";
 import { type Context, reason } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { Guard } from "./guard.ts";
+import { answerJobs, type ServedJobs } from "./jobs.ts";
 import { openBrowser } from "./open-browser.ts";
 import { answerServed, type Served } from "./served.ts";
 
@@ -23,6 +24,8 @@ export interface ServeOptions {
   readonly port?: number;
   readonly browser: boolean;
   readonly served?: Served;
+  /** Of a broker: then their page is opened. */
+  readonly jobs?: ServedJobs;
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -34,7 +37,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Until Ctrl-C. */
-export async function servePage({ port, browser, served }: ServeOptions, context: Context): Promise<void> {
+export async function servePage({ port, browser, served, jobs }: ServeOptions, context: Context): Promise<void> {
   const folder = pageFolder();
   if (folder === undefined) throw new BadInput("the page is not built: run `npm run build` in the repository first");
   const { createServer } = require("node:http") as typeof import("node:http");
@@ -45,7 +48,13 @@ export async function servePage({ port, browser, served }: ServeOptions, context
       response.writeHead(403).end();
       return;
     }
-    if (pathOf(request) === "/served.json") {
+    const path = pathOf(request);
+    if (jobs !== undefined && (path === "/jobs" || path === "/jobs.json")) {
+      setHeaders(response);
+      void answerJobs(path, request, response, jobs, guard).catch(() => response.destroy());
+      return;
+    }
+    if (path === "/served.json") {
       setHeaders(response);
       if (served === undefined) response.writeHead(404).end();
       else void answerServed(request, response, served, guard).catch(() => response.destroy());
@@ -58,8 +67,10 @@ export async function servePage({ port, browser, served }: ServeOptions, context
   guard = new Guard(here);
   const address = `http://127.0.0.1:${here}/${served === undefined ? "" : `#served=${guard.token}`}`;
   context.out(`the page is at ${address}\n`);
+  const jobsAddress = jobs && `http://127.0.0.1:${here}/jobs#jobs=${guard.token}`;
+  if (jobsAddress !== undefined) context.out(`jobs are at ${jobsAddress}\n`);
   context.err("Ctrl-C ends it\n");
-  const cleanUp = browser ? await openBrowser(address) : undefined;
+  const cleanUp = browser ? await openBrowser(jobsAddress ?? address) : undefined;
   await new Promise<void>((resolve) => {
     if (context.signal.aborted) resolve();
     context.signal.addEventListener("abort", () => resolve(), { once: true });

@@ -135,7 +135,7 @@ export class SearchFolder implements Files {
     }
     if (this.open.size >= MOST_OPEN) this.close(this.open.keys().next().value!);
     const path = join(this.path, name);
-    const file = openSync(path, isKnown ? "r+" : "w+");
+    const file = isKnown ? openKnown(path) : openSync(path, "w+");
     this.open.set(name, file);
     return file;
   }
@@ -166,5 +166,15 @@ export class SearchFolder implements Files {
       }
       throw error;
     }
+  }
+}
+
+/** Where nothing may be written, it can still be read. */
+function openKnown(path: string): number {
+  try {
+    return openSync(path, "r+");
+  } catch (error) {
+    if (!/^(EROFS|EACCES|EPERM)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+    return openSync(path, "r");
   }
 }

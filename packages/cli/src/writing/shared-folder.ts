@@ -31,7 +31,7 @@ export class SharedFolder extends SearchFolder implements SharedFiles {
     super.append(name, bytes);
   }
 
-  publish(draft: string, name: string): boolean {
+  publish(draft: string, name: string, forGood: boolean): boolean {
     return this.trying("written", () => {
       this.close(draft);
       const [from, to] = [join(this.path, draft), join(this.path, name)];
@@ -44,7 +44,7 @@ export class SharedFolder extends SearchFolder implements SharedFiles {
         unlinkSync(from);
         this.note(draft, undefined);
       }
-      this.syncFolder();
+      if (forGood) this.syncFolder();
       return true;
     });
   }

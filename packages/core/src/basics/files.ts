@@ -19,8 +19,11 @@ export interface Files {
 
 /** A folder in which several processes work at once: what is published there stays as it is. */
 export interface SharedFiles extends Files {
-  /** Gives a file this name for good, and tells whether it did: of several who want a name, the first has it. */
-  publish(draft: string, name: string): boolean;
+  /**
+   * Gives a file this name, and tells whether it did: of several who want a name, the first has it. `forGood`: the name
+   * is on the disk when this returns.
+   */
+  publish(draft: string, name: string, forGood: boolean): boolean;
 }
 
 /** What one of several processes on a folder has to be told about itself and the world. */

@@ -75,6 +75,11 @@ export interface StatesWithMore {
   readonly free?: readonly Discrete[];
 }
 
+/** States that are there already, without abstraction. */
+export function makeListedCertificate(about: About, states: readonly CertifiedState[]): Certificate {
+  return { format: "tracehound-certificate", formatVersion: 1, ...about, abstraction: "none", states };
+}
+
 /** A set of states as a diagram. */
 export function makeDiagramCertificate(about: About, diagram: DiagramProof): Certificate {
   const head = { format: "tracehound-certificate", formatVersion: 1, ...about } as const;

@@ -1,7 +1,8 @@
 // Certificates for "cannot happen" and "must happen": made, written, read and verified.
 
-export { type CheckedDiagram, type DiagramProof } from "./diagram/index.ts";
+export { asStates, statesOfDiagram } from "./as-states.ts";
 export * from "./certificate.ts";
+export type { CheckedDiagram, DiagramProof } from "./diagram/index.ts";
 export * from "./free-clocks.ts";
 export * from "./invariant/index.ts";
 export * from "./locations.ts";

@@ -124,7 +124,8 @@ function leftOutOf(
 }
 
 function inUnit(proof: Proof | undefined, unit: number): Proof | undefined {
-  if (proof?.kind === "diagram" && unit > 1) return { ...proof, diagram: { ...proof.diagram, unit } };
+  if (proof?.kind === "diagram" && unit > 1)
+    return { ...proof, diagram: { ...proof.diagram, unit: unit * (proof.diagram.unit ?? 1) } };
   return proof?.kind === "states" || proof?.kind === "runs" ? { ...proof, unit } : proof;
 }
 

@@ -234,8 +234,8 @@ export type Proof =
     }
   /** Sets of values that no step leads out of hold all initial states, and no target. */
   | { readonly kind: "invariants"; readonly invariants: readonly Invariant[] }
-  /** A set of states that no step leads out of, as a diagram. */
-  | { readonly kind: "diagram"; readonly diagram: DiagramProof }
+  /** A set of states that no step leads out of, as a diagram; `asStates`: a certificate lists them one by one. */
+  | { readonly kind: "diagram"; readonly diagram: DiagramProof; readonly asStates?: true }
   /** The locations that processes can visit, each by itself, are enough. */
   | { readonly kind: "locations" };
 /** A limit, a kind of query that has no certificates, or more states than a file could hold and be read back. */

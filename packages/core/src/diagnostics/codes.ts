@@ -32,7 +32,7 @@ export type DiagnosticCode = keyof typeof TABLE;
 
 export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = TABLE;
 
-/** Of a file: right in its language, and refused by name here. What is left out of a file that is written is no such code. */
+/** Of a file that is read: right in its language, and refused by name here. */
 export function isRefusal(code: DiagnosticCode): boolean {
   return /^TH3[05]/.test(code);
 }

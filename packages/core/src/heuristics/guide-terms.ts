@@ -26,7 +26,10 @@ export function whyNotGuided({ guidance = [] }: Problem, texts: readonly string[
   return unread === undefined ? undefined : `the expression \`${unread}\` was not read with the model`;
 }
 
-export function guideValue({ network, guidance = [] }: Problem, text: string): GuideValue {
+export function guideValue(
+  { network, guidance = [] }: Pick<Problem, "network" | "guidance">,
+  text: string,
+): GuideValue {
   if (isNumber(text)) return () => Number(text);
   const { value, frameSize } = guidance.find((term) => term.text === text)!;
   const machine = new Machine(network.cells);

@@ -208,7 +208,7 @@ function nodeShape(evidence: ProbabilisticEvidence, { states: members, component
   const { values, isTarget, chance } = states[first!]!;
   const isFolded = members.length > 1;
   const name = isFolded ? `${members.length} states` : values.map(({ name: key, text }) => `${key}=${text}`).join(", ");
-  const fill = isTarget ? "@bad" : first === 0 ? "@good" : isFolded ? "@glow" : "@node";
+  const fill = isTarget ? "@bad" : members.includes(0) ? "@good" : isFolded ? "@glow" : "@node";
   const told = `${name}: ${Number(chance.toPrecision(4))} to the target${isFolded ? "; open them" : component >= 0 ? "; fold them" : ""}`;
   const circle = shape("circle", { cx: x, cy: y, r: isFolded ? RADIUS + 4 : RADIUS, fill, stroke: "@line" });
   const changed = isFolded ? `${members.length} states` : fitting(label(evidence, first!), ACROSS - 12, 10);
@@ -219,7 +219,7 @@ function nodeShape(evidence: ProbabilisticEvidence, { states: members, component
   return group(attributes, [shape("title", {}, told), circle, text]);
 }
 
-/** What has changed on the way in, by the step that most of the mass takes: what now holds before what no longer does. */
+/** What has changed on the way in, by the step that most of the mass takes: what holds now before what does no more. */
 function label(evidence: ProbabilisticEvidence, state: number): string {
   if (state === 0) return "start";
   const { states } = evidence;

@@ -48,7 +48,7 @@ export class SoFar implements Watcher {
 }
 
 /** A part of a graph: `left U right`, where some states were met and not expanded. */
-export interface Part {
+export interface SeenPart {
   readonly left: StateSet;
   readonly right: StateSet;
   readonly expanded: StateSet;
@@ -58,7 +58,7 @@ export interface Part {
 /** What the probability in the initial states lies between, whatever the rest of the graph is. */
 export function partlyKnown(
   model: Model & { readonly initial: readonly number[] },
-  { left, right, expanded, optimum }: Part,
+  { left, right, expanded, optimum }: SeenPart,
 ): { readonly lower: number; readonly upper: number } {
   const mayReach = right.map((member, state) => (member || (left[state] && !expanded[state]) ? 1 : 0));
   const zero = probabilityZero(model, left, mayReach, optimum);

@@ -1,5 +1,5 @@
-// Evidence as a page that stands alone, or as a part of the report of all queries: the picture folded and opened by a click, the paths with their share, and how
-// the mass grows with the number of paths.
+// Evidence as a page that stands alone, or as a part of the report of all queries: the picture folded and opened by a
+// click, the paths with their share, and how the mass grows with the number of paths.
 
 import { asVariable, evidencePicture, pictureToFile, pictureToSvg } from "../picture/index.ts";
 import type { ProbabilisticEvidence } from "../probabilistic/index.ts";

@@ -8,3 +8,4 @@ export { Shop, type ShopOperation, scheduleFault } from "./shop.ts";
 export { type BetterSchedule, ShopSearch } from "./shop-search.ts";
 export { type TaskView, taskViewOf } from "./task-view.ts";
 export { pathOf } from "./to-path.ts";
+export { isUrgencyGuarded } from "./used-channels.ts";

@@ -2,6 +2,7 @@
 
 export * from "./contexts.ts";
 export { DistanceMap, type EstimateError } from "./estimate-errors.ts";
+export { guideAlong } from "./guide-values.ts";
 export * from "./heat.ts";
 export * from "./hunt.ts";
 export * from "./state-space.ts";

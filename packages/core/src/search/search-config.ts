@@ -40,6 +40,8 @@ export interface SearchTraits {
   readonly restarts: boolean;
   /** What is promised depends on the order of independent steps, which local time does not keep. */
   readonly inOrder: boolean;
+  /** Keeps whole sets of states. */
+  readonly sets?: true;
   /** Can be told a bound on the length of traces when it is created. */
   readonly boundable: boolean;
   /** Can be told a bound on its cost instead. */

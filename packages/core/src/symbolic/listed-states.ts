@@ -14,6 +14,8 @@ export type ListedLevel =
     };
 
 export interface ListedStates {
+  /** What a step of the clocks is in units of the network. */
+  readonly unit: number;
   readonly levels: readonly ListedLevel[];
   readonly nodes: readonly (readonly [value: number, down: number, right: number])[];
   readonly root: number;
@@ -41,5 +43,5 @@ export function listedStates(system: SymbolicSystem, set: Diagram): ListedStates
     below.push(depth);
     return [value + parts.leastOf(partAt[partAt.length - depth]!), down, right];
   });
-  return { levels, nodes: listed, root };
+  return { unit: clocks.unit, levels, nodes: listed, root };
 }

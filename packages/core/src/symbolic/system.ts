@@ -122,6 +122,19 @@ export class SymbolicSystem {
     return result;
   }
 
+  /** The states of a set in which time may pass for ever, where no clock is compared. */
+  waitingForever(set: Diagram): Diagram {
+    const { diagrams } = this;
+    let rest = set;
+    for (const [process, { locations }] of this.structure.network.processes.entries()) {
+      const calm = [...locations.keys()].filter((at) => !locations[at]!.urgent && !locations[at]!.committed);
+      if (calm.length === locations.length) continue;
+      const level = this.levelOf(process);
+      rest = diagrams.image(rest, diagrams.product([calm]), diagrams.shape(shapeOf([{ level, mode: "read" }])), level);
+    }
+    return diagrams.minus(rest, this.hurried(rest));
+  }
+
   /**
    * Everything that comes of a set by waiting, and what is `known`, of which that was already asked; `roots`: what else
    * has to stay.
@@ -285,6 +298,14 @@ export class SymbolicSystem {
     const state = new ShortState(this.structure.parts);
     for (const [level, part] of this.partAt.entries()) state.put(part, tuple[level]!);
     return { locations: state.locations, cells: state.cells };
+  }
+
+  /** The tuple that a state without clocks is. */
+  tupleOf(locations: ArrayLike<number>, cells: ArrayLike<number>): number[] {
+    const state = new ShortState(this.structure.parts);
+    state.locations.set(Array.from(locations));
+    state.cells.set(Array.from(cells));
+    return this.partAt.map((part) => state.get(part));
   }
 
   get roots(): readonly Diagram[] {

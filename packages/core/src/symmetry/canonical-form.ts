@@ -187,7 +187,10 @@ class SortedBlock {
     return (this.named[pair] ??= { block, i: Math.floor(pair / this.size), j: pair % this.size });
   }
 
-  /** The exchanges that sort the units, each i * size + j. `from` holds which clock stands where, if anything has moved already. */
+  /**
+   * The exchanges that sort the units, each i * size + j. `from` holds which clock stands where, if anything has moved
+   * already.
+   */
   exchanges(
     locations: Int32Array,
     cells: Int32Array,

@@ -65,11 +65,12 @@ export function fairClaims(
   const lasso = search.lasso!;
   const shortening = new LassoShortening(problem, lasso);
   for (let step = shortening.step(); step !== "exhausted"; step = shortening.step());
-  const lengths = [lasso.ordinals.length, shortening.lasso.ordinals.length] as const;
+  const shortest = shortening.lasso ?? lasso;
+  const lengths = [lasso.ordinals.length, shortest.ordinals.length] as const;
   if (lengths[1] > lengths[0]) wrong.push(`made longer: ${lengths[0]} to ${lengths[1]}`);
   for (const [name, one] of [
     ["found", lasso],
-    ["shortened", shortening.lasso],
+    ["shortened", shortest],
   ] as const) {
     const numbers = one.states.map((state) => graph.numberOf(engine.view(state)));
     wrong.push(...faultsOf(graph, one, numbers, temporal, fairness).map((sentence) => `${name}: ${sentence}`));

@@ -54,4 +54,5 @@ export * from "./slow-relaxation.ts";
 export * from "./stubborn-claims.ts";
 export * from "./symbolic-claims.ts";
 export * from "./symmetry-claims.ts";
+export { type ExchangedRun, exchangeRun } from "./symmetry-on-runs.ts";
 export * from "./talkative-network.ts";

@@ -2,7 +2,6 @@
 // writes. Time passes when somebody rests.
 
 import type { Joined, SharedFiles } from "../basics/files.ts";
-import type { Environment } from "../limits/index.ts";
 import { Crash, type MemoryFiles } from "./memory-files.ts";
 
 /** What one process sees of the folder: killed, it changes nothing any more. */
@@ -87,7 +86,7 @@ export class JoinedProcesses {
   }
 
   /** Lets others have their turn, for as long as chance will have it. */
-  get environment(): Environment {
+  get environment() {
     return {
       now: () => 0,
       cpu: () => 0,

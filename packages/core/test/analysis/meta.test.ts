@@ -63,6 +63,12 @@ describe("a meta variable is kept", () => {
   it.each([
     ["a guard reads it", process("m = 1", "guard m == 0;"), ["m: a guard"]],
     ["an update reads it first", process("v = m, m = 5"), ["m: an update"]],
+    ["an update sets a clock and reads it then", process("x = 1, v = m, m = 5", "", "clock x;"), ["m: an update"]],
+    [
+      "a function hands it on by reference",
+      process("f(t[2]), t[0] = 1, t[1] = 1, t[2] = 1", "", "void f(int &n) { v = n; }"),
+      ["t: an update"],
+    ],
     ["it is written on one way only", process("f(), v = m", "", "void f() { if (v > 0) m = 1; }"), ["m: an update"]],
     [
       "a loop may have no turn",

@@ -5,7 +5,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { defined } from "../../src/basics/defined.ts";
 import {
+  type CheckOptions,
   checkQueries,
   defaultStrategy,
   measuredTerms,
@@ -13,6 +15,7 @@ import {
   strategies,
   valueText,
 } from "../../src/check/index.ts";
+import { loadModel } from "../../src/lang/load.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import { presets } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
@@ -22,7 +25,12 @@ interface Expectation {
   readonly query: string;
   readonly search: string;
   readonly symmetry?: "off" | "scalar" | "auto";
-  /** `satisfied`, `unknown: model-fault`, `satisfied: 7` for a value; a note stands in brackets behind it. */
+  readonly optimal?: "time" | "cost";
+  readonly space?: "zones" | "ticks" | "points" | "tasks";
+  /**
+   * `satisfied`, `unknown: model-fault`, `satisfied: 7` for a value, `satisfied: optimal 7` for a best run that is
+   * proven; a note stands in brackets behind it.
+   */
   readonly verdict: string;
 }
 
@@ -35,27 +43,31 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
   const read = (file: string): string => readFileSync(join(here, name, file), "utf8");
   const expected = JSON.parse(read("expected.json")) as readonly Expectation[];
 
-  it.each(expected)("$query by $search", async ({ query, search, symmetry, verdict }) => {
-    expect(await answerTo(read("model.xta"), query, search, symmetry)).toBe(verdict);
+  it.each(expected)("$query by $search", async ({ query, search, verdict, ...more }) => {
+    const model = ["model.xta", "model.prism"].find((file) => existsSync(join(here, name, file)))!;
+    const { optimal, space, symmetry } = more;
+    const options = defined({ optimal, space, symmetry });
+    expect(await answerTo({ name: model, content: read(model) }, query, search, options)).toBe(verdict);
   });
 });
 
 async function answerTo(
-  model: string,
+  model: { readonly name: string; readonly content: string },
   text: string,
   search: string,
-  symmetry: Expectation["symmetry"],
+  asked: CheckOptions,
 ): Promise<string> {
-  const { compileQuery } = load(model);
+  const { compileQuery } = model.name.endsWith(".xta") ? load(model.content) : loadModel(model);
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at, and what they miss soon they miss for long.
   let looks = 0;
   const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
   const limits = { seconds: search.startsWith("walk") ? 0.5 : 2 };
-  const options = { strategy: strategyOf(search), limits, ...(symmetry === undefined ? {} : { symmetry }) };
+  const options = { strategy: strategyOf(search), limits, ...asked };
   const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
-  const { verdict } = result!;
+  const { verdict, optimum } = result!;
+  if (optimum !== undefined) return `${verdict.kind}: ${optimum.proven ? "optimal" : "best"} ${optimum.best}`;
   const values = verdict.kind === "unknown" ? [] : measuredTerms(verdict);
   const more =
     verdict.kind === "unknown" ? [verdict.because] : values.map((value) => valueText(value, query.value.kind));

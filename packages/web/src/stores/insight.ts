@@ -1,7 +1,7 @@
 // Looks into estimates, state spaces and contexts of the model, for the pictures that show them. They may take long, so
 // they have a worker of their own, which is ended when nobody wants to know any more.
 
-import type { Trace } from "@tracehound/core";
+import { defined, type Trace } from "@tracehound/core";
 import { WorkerClient, WorkerLost } from "../workers/client.ts";
 import type { Answer, Question, Source } from "../workers/protocol.ts";
 import { Store } from "./store.ts";
@@ -71,6 +71,11 @@ export class InsightStore extends Store<InsightState> {
   slope(estimate: string, trace: Trace): Promise<Answer<"slope">> {
     const question = this.subject.asked() ?? NOTHING;
     return this.worker.call("slope", { source: this.subject.source(), question, estimate, trace });
+  }
+
+  /** What an expression says along a trace that is to guide a search, or what is wrong with it. */
+  guide(text: string, trace: Trace | undefined): Promise<Answer<"guide">> {
+    return this.worker.call("guide", { source: this.subject.source(), text, ...defined({ trace }) });
   }
 
   /** What a search sees of the state space. */

@@ -50,3 +50,13 @@ function splitArguments(text: string): readonly string[] | undefined {
   if (depth > 0) return undefined;
   return parts.filter((part) => part !== "");
 }
+
+/** Greedily by an expression over the model. */
+export function guidedSearch(expression: string): string {
+  return `greedy(expr("${expression.trim().replace(/\s+/g, " ")}"))`;
+}
+
+/** The expression of such a search; undefined for others. */
+export function guideOf(search: string): string | undefined {
+  return /^\s*greedy\(expr\("([^"]*)"\)\)\s*$/.exec(search)?.[1];
+}

@@ -3,6 +3,7 @@
 import {
   checkQueries,
   defined,
+  guideAlong,
   HeatMap,
   InterferenceMap,
   type Network,
@@ -36,6 +37,16 @@ export function heat({ source, question, estimate, state, processes }: Ask<"heat
 
 export function slope({ source, question, estimate, trace }: Ask<"slope">): Answer<"slope"> {
   return heatMapOf(source, question, estimate).along(trace);
+}
+
+export function guide({ source, text, trace }: Ask<"guide">): Answer<"guide"> {
+  const read = networkOf(source).model.compileGuide(text);
+  if (read.ok) return { values: trace === undefined ? [] : guideAlong(read.network, read.value, trace), problems: [] };
+  const problems = read.diagnostics.map(({ severity, code, message, hint, span }) => ({
+    ...{ severity, code, message },
+    ...defined({ hint, from: span?.start, to: span?.end }),
+  }));
+  return { values: [], problems };
 }
 
 let seen: SpaceProbe | undefined;

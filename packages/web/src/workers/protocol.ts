@@ -115,6 +115,8 @@ export interface Calls {
   };
   /** The estimate along a trace. */
   slope: { ask: { source: Source; question: Question; estimate: string; trace: Trace }; answer: readonly number[] };
+  /** An expression that is to guide a search: its values along a trace, or what is wrong with it and where. */
+  guide: { ask: { source: Source; text: string; trace?: Trace }; answer: GuideAnswer };
   /** What a search sees of the state space, up to so many states. */
   space: {
     ask: { source: Source; question: Question; search: string; most: number };
@@ -146,6 +148,12 @@ export interface Calls {
 export type CallName = keyof Calls;
 export type Ask<K extends CallName> = Calls[K]["ask"];
 export type Answer<K extends CallName> = Calls[K]["answer"];
+
+/** Values by state of the trace, null where evaluating fails; problems with their places in the text. */
+export interface GuideAnswer {
+  readonly values: readonly (number | null)[];
+  readonly problems: readonly Problem[];
+}
 
 export interface Descriptions {
   readonly default: string;

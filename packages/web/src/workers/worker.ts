@@ -40,6 +40,7 @@ const handlers: Handlers = {
   verify: async (ask) => (await proofs()).verify(ask),
   heat: async (ask) => (await insights()).heat(ask),
   slope: async (ask) => (await insights()).slope(ask),
+  guide: async (ask) => (await insights()).guide(ask),
   space: async (ask) => (await insights()).space(ask),
   runTo: async (ask) => (await insights()).runTo(ask),
   contexts: async (ask) => (await insights()).contexts(ask),

@@ -210,7 +210,9 @@ export class GuessingMachine extends Machine {
   }
 
   private read(level: number): number {
-    const value = this.guess(level, (within) => (this.isJoint ? this.valuesIn(within, level) : this.set.values[level]!));
+    const value = this.guess(level, (within) =>
+      this.isJoint ? this.valuesIn(within, level) : this.set.values[level]!,
+    );
     this.reads.set(level, value);
     return value;
   }

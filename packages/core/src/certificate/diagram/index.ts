@@ -1,4 +1,4 @@
 // Diagrams as proofs, as others see them.
 
-export type { DiagramLevel, DiagramProof } from "./diagram-proof.ts";
+export type { DiagramProof } from "./diagram-proof.ts";
 export { type CheckedDiagram, expectDiagram } from "./verify.ts";

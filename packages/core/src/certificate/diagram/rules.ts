@@ -5,7 +5,10 @@ import type { GuessingMachine } from "./guessing-machine.ts";
 import type { RelationEntry, SparseRelation, TupleSet, ValueLists } from "./value-lists.ts";
 
 export class Rules {
-  private readonly groups = new Map<string, { readonly entries: readonly RelationEntry[]; readonly tuples: number[][] }>();
+  private readonly groups = new Map<
+    string,
+    { readonly entries: readonly RelationEntry[]; readonly tuples: number[][] }
+  >();
   /** Levels that any of them writes. */
   readonly writes = new Set<number>();
 
@@ -75,7 +78,9 @@ export function rulesOf(
       for (const level of machine.reads.keys()) reads.add(level);
     }
   };
-  machine.all(run, () => [goes, where, fails].forEach((rules) => rules.clear()));
+  machine.all(run, () => {
+    for (const rules of [goes, where, fails]) rules.clear();
+  });
   return {
     goes: goes.relations(lists),
     where: where.relations(lists),

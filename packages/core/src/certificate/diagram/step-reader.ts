@@ -4,7 +4,13 @@
 
 import { combinations, type Edge, hasStopwatches, type Network } from "../../network/index.ts";
 import { type ClockCondition, compileConjunct } from "../../semantics/discrete/compiled-network.ts";
-import { compileBlock, compileIndexed, type Evaluator, FunctionTable, type Runner } from "../../semantics/evaluate/index.ts";
+import {
+  compileBlock,
+  compileIndexed,
+  type Evaluator,
+  FunctionTable,
+  type Runner,
+} from "../../semantics/evaluate/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import type { Constraint } from "../../semantics/semantics.ts";
 import { Refused } from "../refused.ts";
@@ -109,7 +115,10 @@ export class StepReader {
       const select = this.selectsOf(code);
       const constraints: Constraint[] = [];
       const offered = this.quietly(() => this.offer(code, select, constraints));
-      if (offered === undefined || (sync.kind !== "event" && sync.kind !== "internal" && met !== undefined && offered !== met))
+      if (
+        offered === undefined ||
+        (sync.kind !== "event" && sync.kind !== "internal" && met !== undefined && offered !== met)
+      )
         return undefined;
       if (sync.kind === "send" || sync.kind === "receive") met = offered;
       if (urgently) {
@@ -170,7 +179,10 @@ export class StepReader {
     return channel?.(machine) ?? -1;
   }
 
-  private fire(all: readonly Taken[], { isVector, watchers = [] }: StepToRead): ReadonlyMap<number, number> | undefined {
+  private fire(
+    all: readonly Taken[],
+    { isVector, watchers = [] }: StepToRead,
+  ): ReadonlyMap<number, number> | undefined {
     const { machine, network } = this;
     const { layout } = machine;
     const taken = isVector ? [...all].sort((a, b) => a.code.edge.process - b.code.edge.process) : all;

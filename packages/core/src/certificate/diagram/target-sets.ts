@@ -18,12 +18,7 @@ export class TargetSets {
   private readonly stuck: (within: TupleSet) => TupleSet;
 
   /** `stuck`: the states of a set in which nothing is possible. */
-  constructor(
-    machine: GuessingMachine,
-    lists: ValueLists,
-    frameSize: number,
-    stuck: (within: TupleSet) => TupleSet,
-  ) {
+  constructor(machine: GuessingMachine, lists: ValueLists, frameSize: number, stuck: (within: TupleSet) => TupleSet) {
     this.machine = machine;
     this.lists = lists;
     this.frameSize = frameSize;

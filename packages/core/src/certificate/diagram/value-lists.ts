@@ -204,7 +204,8 @@ export class ValueLists {
   ): void {
     const write = (one: TupleSet, after: TupleSet): void => {
       if (!writes) visit(this.down[one]!, this.value[one]!, after);
-      else for (let to = after; to !== NONE; to = this.right[to]!) visit(this.down[one]!, this.value[to]!, this.down[to]!);
+      else
+        for (let to = after; to !== NONE; to = this.right[to]!) visit(this.down[one]!, this.value[to]!, this.down[to]!);
     };
     if (!reads) {
       for (let one = of; one !== NONE; one = this.right[one]!) write(one, relation);

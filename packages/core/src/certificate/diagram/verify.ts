@@ -26,7 +26,12 @@ export interface CheckedDiagram {
 }
 
 /** Throws `Refused` where the diagram proves nothing. */
-export function expectDiagram(network: Network, target: Formula, frameSize: number, proof: DiagramProof): CheckedDiagram {
+export function expectDiagram(
+  network: Network,
+  target: Formula,
+  frameSize: number,
+  proof: DiagramProof,
+): CheckedDiagram {
   const layout = new DiagramLayout(network, proof);
   const hasClocks = layout.ofClock.some((level) => level >= 0);
   const asksDeadlock = mentions(target, "deadlock");
@@ -91,7 +96,7 @@ class InductiveCheck {
       if ("cell" in about) return network.initialValues[about.cell]!;
       const { clock, most, idle } = about;
       const first = network.clocks[clock]!.initial / unit;
-      return idle !== undefined && idle.locations.includes(locations[idle.process]!) ? 0 : Math.min(first, most);
+      return idle?.locations.includes(locations[idle.process]!) ? 0 : Math.min(first, most);
     });
   }
 
@@ -221,7 +226,8 @@ class InductiveCheck {
       else if ("cell" in about) cells[about.cell] = tuple[level]!;
     }
     const { moves, fault } = this.semantics.moves({ locations, cells });
-    const failing = fault?.fault ?? moves.map((move) => this.semantics.tryFire({ locations, cells }, move)).find(isFault);
+    const failing =
+      fault?.fault ?? moves.map((move) => this.semantics.tryFire({ locations, cells }, move)).find(isFault);
     if (failing !== undefined) throw new Refused(`a step fails: ${failing.message}`);
   }
 }

@@ -14,8 +14,10 @@ import {
   makeCertificate,
   makeDiagramCertificate,
   makeInvariantCertificate,
+  makeListedCertificate,
   makeLocationCertificate,
   makeRunsCertificate,
+  statesOfDiagram,
   visitedLocations,
 } from "../../certificate/index.ts";
 import { chooseAbstraction } from "../../engine/abstraction.ts";
@@ -90,9 +92,13 @@ async function byInclusion(session: Session, reached: Reached): Promise<Reached>
   const isWhole = proof?.kind === "states" && proof.followed === undefined && proof.settled === undefined;
   const isIncluded = isWhole && proof.abstraction !== "alu" && proof.abstraction !== "local-time";
   if (isIncluded && (proof.free ?? []).length === 0 && stored <= MOST_STATES) return reached;
+  const { network, query, engineWish } = session;
+  if (proof?.kind === "diagram" && network.clocks.length === 0) {
+    const isShort = session.work(() => statesOfDiagram(network, proof.diagram)) !== undefined;
+    if (isShort) return { ...reached, proof: { ...proof, asStates: true } };
+  }
   const target = soughtState(session.query)?.target;
   if (target === undefined) return { ...rest, uncertified: "not-supported" };
-  const { network, query, engineWish } = session;
   const chosen = session.work(() => chooseAbstraction(network, [query], "extra-lu"));
   const setup = session.work(() => engineWith(chosen, network, [target], engineWish));
   return await explored(session, rest, target, undefined, setup);
@@ -134,7 +140,9 @@ export function certificateOf(network: Network, proof: Proof, about: About): Cer
     case "invariants":
       return makeInvariantCertificate(about, proof.invariants);
     case "diagram":
-      return makeDiagramCertificate(about, proof.diagram);
+      return proof.asStates === true
+        ? makeListedCertificate(about, statesOfDiagram(network, proof.diagram) ?? [])
+        : makeDiagramCertificate(about, proof.diagram);
     case "runs":
       return makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, proof.engine?.(), proof.unit);
     case "states":

@@ -46,7 +46,7 @@ import { SearchAfterFault } from "../members/search-after-fault.ts";
 import { breadthFirst } from "../plan/default-search.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
-import { lassoSearchOf } from "../plan/run-search.ts";
+import { lassoSearchFor } from "../plan/run-search.ts";
 import type { Session } from "../session.ts";
 import { createSearch } from "../setup/create-search.ts";
 import type { EngineSetup } from "../setup/engines.ts";
@@ -74,7 +74,7 @@ export interface LassoQuestion {
 
 export async function checkByLassos(session: Session, question: LassoQuestion): Promise<Answer> {
   const { frameSize } = question;
-  const lasso = lassoSearchOf(session.context.options);
+  const lasso = session.work(() => lassoSearchFor(session.network, session.query, session.context.options));
   const fair = fairnessIn(session);
   if (lasso.tight && question.tight === undefined) return refused([notTemporal(session.query, lasso)]);
   const tight = lasso.tight ? session.work(() => question.tight?.()) : undefined;
@@ -86,9 +86,7 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const isTimed = question.atoms.some((atom) => mentions(atom, "clock"));
   // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves. Where
   // atoms ask for clocks it leaves in a part of a zone.
-  // Who wants a shorter lasso wants it from the beginning on.
-  const shortens = session.context.options.shorten === true;
-  const anywhere = lasso.anywhere && reducer === undefined && !isTimed && !shortens;
+  const anywhere = lasso.anywhere && reducer === undefined && !isTimed;
   const waits = anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
   const awaited = waits === undefined ? [] : [{ formula: waits.awaited, frameSize }];
   const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK, ...awaited];
@@ -106,10 +104,28 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
     const one = lasso.oneSet ? degeneralise(automaton) : automaton;
     return new Hunt(session, { ...question, automaton: one }, graph.value, { reducer });
   });
-  const verdict = leavingOut(session, await hunt.decide(), reducer);
+  const decided = leavingOut(session, await hunt.decide(), reducer);
+  const verdict =
+    waits !== undefined && session.context.options.shorten === true && !question.divergent
+      ? await shorterFromTheBeginning(session, question, decided)
+      : decided;
   const { abstraction, fallback } = graph.value;
   const about = { engine: hunt.engine.name, abstraction, ...defined({ fallback }) } as const;
   return { verdict, statistics: { ...hunt.search.statistics, ...defined({ reduction: reducer?.count }) }, ...about };
+}
+
+/** Who begins anywhere knows no shortest lasso: that is looked for in the whole product, below what was found. */
+async function shorterFromTheBeginning(session: Session, question: LassoQuestion, known: Verdict): Promise<Verdict> {
+  const { atoms, frameSize } = question;
+  const trace = traceOf(known);
+  if (trace === undefined) return known;
+  const targets = [...atoms.map((formula) => ({ formula, frameSize })), STUCK];
+  const graph = session.work(() => setUp(session, targets, { graph: true, covering: false }));
+  if (!graph.ok) return known;
+  const whole = session.work(() => new Hunt(session, question, graph.value, {}));
+  const shorter = await whole.shorterThan(trace.steps.length);
+  const steps = shorter && traceOf(shorter)?.steps.length;
+  return steps !== undefined && steps < trace.steps.length ? shorter! : known;
 }
 
 function notTemporal({ kind, span }: Query, { spec }: LassoConfig): Diagnostic {
@@ -186,7 +202,7 @@ class Hunt {
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
     this.problem = problem;
     const roots = awaited === undefined ? new InitialRoots(this.engine) : this.rootsWith(awaited);
-    this.search = lassoSearchOf(session.context.options).create(problem, roots);
+    this.search = lassoSearchFor(network, session.query, session.context.options).create(problem, roots);
   }
 
   private endsOf(stuck: number): PossibleEnds {
@@ -243,10 +259,18 @@ class Hunt {
   /** Trail improvement, for as long as there is time; what was found stays found. */
   private async shortened(lasso: Lasso): Promise<Lasso> {
     const { shorten } = this.session.context.options;
-    if (shorten !== true || this.question.divergent) return lasso;
+    if (shorten !== true || this.question.divergent || this.isWaiting) return lasso;
     const shortening = new LassoShortening(this.problem, lasso);
     while ((await this.session.run(shortening)) === "found");
-    return shortening.lasso;
+    return shortening.lasso ?? lasso;
+  }
+
+  /** A run of fewer steps, if there is one and it is found in time. */
+  async shorterThan(steps: number): Promise<Verdict | undefined> {
+    const shortening = new LassoShortening(this.problem, steps);
+    while ((await this.session.run(shortening)) === "found");
+    const { lasso } = shortening;
+    return lasso && this.session.finish(() => this.verdictOf(lasso));
   }
 
   private verdictOf(lasso: Lasso): Verdict {

@@ -11,11 +11,14 @@ export abstract class BestFirstZones extends BestFirst {
     const { count } = this.engine.initial();
     for (let i = 0; i < count; i++) {
       const state = this.engine.insert(i, -1, 0);
-      if (state >= 0) this.enter(state, 0);
+      if (state >= 0 && this.engine.alive(state)) this.enter(state, 0);
     }
   }
 
   protected expand(state: StateId, least: number): void {
-    for (const next of Array.from(this.engine.expandAll(state, 0))) this.enter(next, least);
+    for (const next of Array.from(this.engine.expandAll(state, 0))) {
+      // A later sibling of the same step may have swallowed it already.
+      if (this.engine.alive(next)) this.enter(next, least);
+    }
   }
 }

@@ -209,19 +209,27 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
 /**
  * A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for.
  */
-function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions): Diagnostic | undefined {
+function lassoRefusal(
+  network: Network,
+  query: Query,
+  { strategy, fairness, runs }: CheckOptions,
+): Diagnostic | undefined {
   const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
   if (chosen?.kind !== "lasso") return undefined;
-  const sought = soughtBy(query)?.kind;
-  const obstacle =
-    sought === "lasso"
-      ? temporalObstacle(network, query)?.what
-      : sought === "run"
-        ? livenessObstacle(network, query)
-        : `${query.kind} asks for no infinite run`;
+  const counting = fairness === undefined && runs !== "divergent" ? "all" : "some";
+  const obstacle = chosen.lasso.refusal?.(network, query, counting) ?? obstacleToLassos(network, query);
   if (obstacle === undefined) return undefined;
   const message = `the search \`${chosen.spec}\` cannot be used here: ${obstacle}`;
   return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
+}
+
+function obstacleToLassos(network: Network, query: Query): string | undefined {
+  const sought = soughtBy(query)?.kind;
+  return sought === "lasso"
+    ? temporalObstacle(network, query)?.what
+    : sought === "run"
+      ? livenessObstacle(network, query)
+      : `${query.kind} asks for no infinite run`;
 }
 
 /** A search for evidence carries probabilities, and nothing else. */

@@ -144,10 +144,13 @@ function unreadHints({ network, query, sought }: MemberQuestion, { walk }: WalkS
 function plannedSearch(question: MemberQuestion, strategy: SearchStrategy | LassoStrategy | undefined): PlannedMember {
   const { network, query, options, sought } = question;
   const search = searchOf(strategy, options);
-  const ofRuns = runSearchOf(network, query, strategy?.kind === "lasso" ? strategy.spec : undefined);
+  const ofRuns = runSearchOf(network, query, strategy?.kind === "lasso" ? strategy.spec : undefined, {
+    ...options,
+    ...defined({ search }),
+  });
   // Who named a search for states hears what becomes of it.
   const isNamed = search !== undefined && search.spec !== breadthFirst.spec;
-  const use = ofRuns === undefined || !isNamed ? undefined : useForRuns(query, search);
+  const use = ofRuns === undefined || !isNamed ? undefined : useForRuns(query, search, ofRuns === "emerson-lei()");
   const { abstraction: wish } = options;
   const symmetry = symmetryFor(network, query, sought, search, options);
   const isSymmetric = symmetry !== undefined && symmetry.obstacle === undefined;

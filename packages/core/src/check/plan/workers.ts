@@ -78,6 +78,7 @@ function obstacleOf(question: WorkersQuestion): string | undefined {
   const { optimal, improve, witnesses = 1 } = options;
   if (sought === undefined) return `${query.kind} asks for more than a state`;
   if (optimal === "time" || optimal === "cost") return `\`--optimal ${optimal}\` has a search of its own`;
+  if (options.disk !== undefined) return "a search on disk is shared by processes, each started with `--join`";
   if (search !== undefined && search.spec !== breadthFirst.spec && search.divided === undefined) {
     return `the search \`${search.spec}\` goes from state to state; breadth first, A* and greedy search can be shared`;
   }

@@ -78,14 +78,25 @@ export function evidenceStory(evidence: ProbabilisticEvidence): string {
  * The states in which there is a choice, and which one the evidence belongs to; those with most probability behind them
  * first.
  */
-function schedulerLines({ states }: ProbabilisticEvidence): string[] {
-  const choosing = states.filter(({ chosen }) => chosen !== undefined);
+function schedulerLines(evidence: ProbabilisticEvidence): string[] {
+  const choosing = [...evidence.states.entries()].filter(([, { chosen }]) => chosen !== undefined);
   if (choosing.length === 0) return [];
-  const most = [...choosing].sort((a, b) => b.chance - a.chance).slice(0, SHOWN_CHOICES);
+  const most = choosing.sort(([, a], [, b]) => b.chance - a.chance).slice(0, SHOWN_CHOICES);
   const left = choosing.length - most.length;
+  const more = `${left.toLocaleString("en")} more ${left === 1 ? "state" : "states"}`;
   return [
     "scheduler:",
-    ...most.map(({ values, chosen }) => `  ${valuesText(values)}: ${chosen}`),
-    ...(left === 0 ? [] : [`  and in ${left.toLocaleString("en")} more states (\`--evidence FILE.json\` has all)`]),
+    ...most.map(([at, { values, chosen }]) => `  ${valuesText(values)}: ${chosen}${leadingTo(evidence, at)}`),
+    ...(left === 0 ? [] : [`  and in ${more} (\`--evidence FILE.json\` has all)`]),
   ];
+}
+
+/** `, to x=1 or x=2`: what the choice in a state may change, as far as the evidence goes that way. */
+function leadingTo(evidence: ProbabilisticEvidence, state: number): string {
+  const ends = evidence.transitions.flatMap(({ from, to }) => {
+    if (from !== state) return [];
+    const changed = changes(evidence, from, to).map(([name, text]) => `${name}=${text}`);
+    return [changed.length === 0 ? "itself" : changed.join(", ")];
+  });
+  return ends.length === 0 ? "" : `, to ${[...new Set(ends)].join(" or ")}`;
 }

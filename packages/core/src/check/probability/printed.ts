@@ -1,5 +1,5 @@
-// `filter(print, …)`: the values of all states that satisfy a condition, or the states in which a truth holds; the first
-// of them are said one by one.
+// `filter(print, …)`: the values of all states that satisfy a condition, or the states in which a truth holds; the
+// first of them are said one by one.
 
 import type { Property } from "../../network/index.ts";
 import {

@@ -78,16 +78,26 @@ export function carryState(instance: Instance, state: number, into: Int32Array):
   return size;
 }
 
-/** Stores what was carried here; yields its id or a negative code. */
+/**
+ * Stores what was carried here; yields its id or a negative code. Throws where so many words are no state: they may come
+ * from anywhere.
+ */
 export function takeState(instance: Instance, words: Int32Array, from: number, count: number, cost: number): number {
   const { exports, program } = instance;
-  const { layout, at } = program;
+  const { layout, at, lanes, network } = program;
+  const isTimed = network.clocks.length > 0;
+  const most = isTimed ? vectorsFor((network.clocks.length + network.processes.length + 1) ** 2, lanes.bytes) / 4 : 0;
+  if (count < layout.words || count > layout.words + most || from + count > words.length)
+    throw new RangeError("this is no state");
   const { whole } = instance;
   const discrete = at.candidateWords >>> 2;
   for (let i = 0; i < layout.words; i++) whole[discrete + i] = words[from + i]!;
   const zone = (at.tight >>> 2) - layout.words;
   for (let i = layout.words; i < count; i++) whole[zone + i] = words[from + i]!;
-  return exports.adoptCopy(cost);
+  const id = exports.adoptCopy(cost);
+  if (id < 0 || !isTimed || count === layout.words + vectorsFor(exports.dimensionOf(id) ** 2, lanes.bytes) / 4)
+    return id;
+  throw new RangeError("this is no state: its zone has another size");
 }
 
 /** Stores an encoded state; yields its id or a negative code. */

@@ -94,7 +94,9 @@ export class ExternalSearch implements Search {
   private target: KeptTarget | undefined;
   private isTurnedBack = false;
   private failing: RecordPlace[] = [];
-  private failed: RecordPlace | undefined;
+  /** The ways to what was found or failed last, read when it was: a file may turn out to be damaged. */
+  private wayToTarget: readonly number[] = [];
+  private wayToFault: readonly number[] = [];
   private since = { explored: 0, written: 0 };
 
   constructor(options: ExternalOptions) {
@@ -107,14 +109,12 @@ export class ExternalSearch implements Search {
   }
 
   get found(): Found | undefined {
-    const { target } = this;
-    return target && { ordinals: () => this.ordinalsTo(target.column, target.at), length: target.depth };
+    const { target, wayToTarget } = this;
+    return target && { ordinals: () => wayToTarget, length: target.depth };
   }
 
   get fault(): Failed | undefined {
-    const { failed } = this;
-    const trail = failed === undefined ? [] : this.ordinalsTo(failed.column, failed.at);
-    return this.expander.ledger.failedIn(this.expander.engine, trail);
+    return this.expander.ledger.failedIn(this.expander.engine, this.wayToFault);
   }
 
   turnBack(): void {
@@ -159,7 +159,10 @@ export class ExternalSearch implements Search {
       yield* this.tellFaults(undefined);
     }
     yield* this.failAgain();
-    if (this.target !== undefined) yield "found";
+    if (this.target !== undefined) {
+      this.wayToTarget = this.ordinalsTo(this.target);
+      yield "found";
+    }
     for (;;) {
       this.current ??= this.again.shift();
       if (this.current === undefined) {
@@ -240,6 +243,7 @@ export class ExternalSearch implements Search {
   /** True: the search is not to go on behind it. */
   private *tellTarget(target: KeptTarget): Generator<SearchStatus, boolean> {
     this.target = target;
+    this.wayToTarget = this.ordinalsTo(target);
     this.checkpoint();
     yield "found";
     const { isTurnedBack } = this;
@@ -252,7 +256,7 @@ export class ExternalSearch implements Search {
     const { ledger } = this.expander;
     if (!ledger.owesFault) return;
     if (place !== undefined) this.failing.push(place);
-    this.failed = place;
+    this.wayToFault = place === undefined ? [] : this.ordinalsTo(place);
     while (ledger.owesFault) if (ledger.reportFault()) yield "fault";
   }
 
@@ -269,7 +273,7 @@ export class ExternalSearch implements Search {
     }
   }
 
-  private ordinalsTo(column: number, at: number): readonly number[] {
+  private ordinalsTo({ column, at }: RecordPlace): readonly number[] {
     return ordinalsTo((number) => this.buckets.columns[number]!.file, column, at);
   }
 

@@ -5,7 +5,7 @@ import { type HeuristicConfig, heuristicFamily, type Problem } from "../../heuri
 import { component, integer, type Refusal } from "../../spec/index.ts";
 import { defineSearch } from "../search-config.ts";
 import { ExternalSearch } from "./external-search.ts";
-import { JoinedSearch } from "./joined-search.ts";
+import { JoinedSearch } from "./joined/joined-search.ts";
 
 export const external = defineSearch({
   name: "external",

@@ -8,8 +8,8 @@ import { ordinalsTo } from "./way.ts";
 
 export { isSearchFile, readCheckpoint, type SearchCheckpoint } from "./checkpoint.ts";
 export { external } from "./external.ts";
-export { checkJoinedFiles, type JoinedFolder, readJob, readJoinedFolder } from "./joined-folder.ts";
-export { isSharedFile } from "./markers.ts";
+export { checkJoinedFiles, type JoinedFolder, readJob, readJoinedFolder } from "./joined/joined-folder.ts";
+export { isSharedFile } from "./joined/markers.ts";
 export { DamagedFile } from "./records.ts";
 
 /** Reads every block again; names of the files that are not what was written. */

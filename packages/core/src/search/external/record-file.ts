@@ -3,15 +3,7 @@
 import type { Files } from "../../basics/files.ts";
 import { BlockBuilder } from "./block-builder.ts";
 import { checksum } from "./checksum.ts";
-import {
-  BLOCK_HEADER,
-  BlockReader,
-  DamagedFile,
-  RECORD_HEADER,
-  type RecordOrigin,
-  type StateWords,
-  wordsFor,
-} from "./records.ts";
+import { BLOCK_HEADER, BlockReader, DamagedFile, type RecordOrigin, type StateWords } from "./records.ts";
 
 export class RecordFile {
   readonly name: string;
@@ -19,6 +11,8 @@ export class RecordFile {
   /** What is in the file. */
   private written: number;
   private readonly waiting = new BlockBuilder();
+  /** Where the first blocks begin, as far as anybody has asked. */
+  private readonly starts = [0];
   /** Is there something that the disk may not have yet? */
   isDirty = false;
 
@@ -60,6 +54,7 @@ export class RecordFile {
   cutTo(size: number): void {
     this.written = Math.min(this.written, size);
     this.waiting.clear();
+    this.starts.length = 1;
   }
 
   removeRest(): void {
@@ -81,35 +76,59 @@ export class RecordFile {
 
   /** Whence the state of a record came. */
   originAt(at: number): RecordOrigin {
-    return this.recordAt(at, 0);
+    return this.recordAt(at);
   }
 
   /** The state of a record. */
   stateAt(at: number): StateWords {
-    return this.recordAt(at, this.recordAt(at, 0).bytes);
+    return this.recordAt(at);
   }
 
-  private recordAt(at: number, bytes: number): BlockReader {
+  /** With its whole block: nothing rests on bytes whose checksum nobody has looked at. */
+  private recordAt(at: number): BlockReader {
     this.flush();
-    const length = RECORD_HEADER + 4 * wordsFor(bytes);
-    const record = this.files.read(this.name, at, length);
-    if (record.length < length) throw new DamagedFile(this.name, at);
-    const reader = new BlockReader(record, at);
-    reader.advance();
-    return reader;
+    const start = this.blockWith(at);
+    const reader = new BlockReader(this.block(start), start + BLOCK_HEADER);
+    while (reader.advance()) if (reader.at === at) return reader;
+    throw new DamagedFile(this.name, at);
+  }
+
+  /** Where the block begins that holds this byte: blocks stand one behind the other, and know how long they are. */
+  private blockWith(at: number): number {
+    const { starts } = this;
+    let last = starts.at(-1)!;
+    // It is the last one that is known, or one behind it; or an earlier one.
+    for (;;) {
+      const next = last + BLOCK_HEADER + this.headerAt(last).length;
+      if (at < last || at < next) break;
+      starts.push(next);
+      last = next;
+    }
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return starts[low]!;
+  }
+
+  private headerAt(at: number): { readonly length: number; readonly sum: number } {
+    const header = this.files.read(this.name, at, BLOCK_HEADER);
+    if (header.length < BLOCK_HEADER) throw new DamagedFile(this.name, at);
+    const view = new DataView(header.buffer, header.byteOffset);
+    const length = view.getUint32(0, true);
+    const isLength = length > 0 && length < 2 ** 30 && at + BLOCK_HEADER + length <= this.written;
+    if (!isLength) throw new DamagedFile(this.name, at);
+    return { length, sum: view.getUint32(4, true) };
   }
 
   private block(at: number): Uint8Array {
     const isThere = (this.files.size(this.name) ?? 0) >= at + BLOCK_HEADER;
     if (!isThere) throw new DamagedFile(this.name, at);
-    const header = this.files.read(this.name, at, BLOCK_HEADER);
-    const view = new DataView(header.buffer, header.byteOffset);
-    const length = view.getUint32(0, true);
-    const isLength = length > 0 && length < 2 ** 30 && at + BLOCK_HEADER + length <= this.written;
-    const payload = isLength ? this.files.read(this.name, at + BLOCK_HEADER, length) : undefined;
-    if (payload === undefined || payload.length < length || checksum(payload) !== view.getUint32(4, true)) {
-      throw new DamagedFile(this.name, at);
-    }
+    const { length, sum } = this.headerAt(at);
+    const payload = this.files.read(this.name, at + BLOCK_HEADER, length);
+    if (payload.length < length || checksum(payload) !== sum) throw new DamagedFile(this.name, at);
     return payload;
   }
 }

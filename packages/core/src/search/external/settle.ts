@@ -6,7 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { BlockReader } from "./records.ts";
 import type { StateBytes } from "./state-bytes.ts";
 
-export interface Settled {
+export interface SettledCounts {
   readonly kept: number;
   /** States that were known, and those that were new but lie in one that came later. */
   readonly duplicates: number;
@@ -19,7 +19,7 @@ export function* settleCandidates(
   bytes: StateBytes,
   candidates: () => Iterable<BlockReader>,
   keep: (record: BlockReader) => void,
-): Generator<void, Settled> {
+): Generator<void, SettledCounts> {
   const ids = new NumberTable(new Int32Array(1024));
   let count = 0;
   for (const records of candidates()) {

@@ -2,7 +2,7 @@
 
 import type { StateId } from "../../engine/engine.ts";
 import { type HeuristicConfig, heuristics } from "../../heuristics/index.ts";
-import type { Formula, Network } from "../../network/index.ts";
+import type { Formula, Network, Query } from "../../network/index.ts";
 import type { Component, Param } from "../../spec/component.ts";
 import {
   ComponentFamily,
@@ -45,6 +45,8 @@ export interface LassoTraits {
   readonly shortest: boolean;
   /** The automaton has to accept words along lassos of their own shape (`ltl/tight.ts`). */
   readonly tight: boolean;
+  /** Why it cannot answer a question; `some`: not all maximal runs count, because of fairness or since time diverges. */
+  refusal?(network: Network, query: Query, counting: "all" | "some"): string | undefined;
 }
 
 export interface LassoConfig extends LassoTraits {

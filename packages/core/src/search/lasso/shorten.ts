@@ -28,14 +28,17 @@ export class LassoShortening {
   private readonly roots: readonly RootNode[];
   private readonly work: Generator<Lasso | undefined>;
   private readonly distances = new Map<string, Float64Array>();
-  /** The best so far. */
-  lasso: Lasso;
+  /** The best so far; undefined where it lies elsewhere, and none shorter was found here. */
+  lasso: Lasso | undefined;
+  private length: number;
 
-  constructor({ reducer: _, ...problem }: LassoProblem, known: Lasso) {
+  /** `known`: one of this product, or how many steps one has that was found in another way. */
+  constructor({ reducer: _, ...problem }: LassoProblem, known: Lasso | number) {
     this.product = new LassoProduct(problem);
     this.map = new AutomatonMap(this.product.automaton);
     this.network = problem.network;
-    this.lasso = known;
+    this.lasso = typeof known === "number" ? undefined : known;
+    this.length = typeof known === "number" ? known : known.ordinals.length;
     this.roots = this.enteredRoots();
     this.work = this.improvements();
   }
@@ -45,6 +48,7 @@ export class LassoShortening {
     if (done === true) return "exhausted";
     if (value === undefined) return "running";
     this.lasso = value;
+    this.length = value.ordinals.length;
     return "found";
   }
 
@@ -66,13 +70,9 @@ export class LassoShortening {
     return `a lasso of ${this.length} steps is being made shorter`;
   }
 
-  private get length(): number {
-    return this.lasso.ordinals.length;
-  }
-
   private *improvements(): Generator<Lasso | undefined> {
-    yield* this.shorterStem();
-    yield* this.shorterLoop();
+    if (this.lasso !== undefined) yield* this.shorterStem(this.lasso);
+    if (this.lasso !== undefined) yield* this.shorterLoop(this.lasso);
     yield* this.otherBeginnings();
   }
 
@@ -81,10 +81,10 @@ export class LassoShortening {
   }
 
   /** To any node of the loop: the loop is then begun there. */
-  private *shorterStem(): Generator<Lasso | undefined> {
-    const { kind, loopStart, ordinals } = this.lasso;
+  private *shorterStem(known: Lasso): Generator<Lasso | undefined> {
+    const { kind, loopStart, ordinals } = known;
     if (kind !== "loop" || loopStart === undefined) return;
-    const nodes = this.nodesOf(this.lasso);
+    const nodes = this.nodesOf(known);
     // The marks of steps do not matter any more: a loop that is turned meets what it met before.
     const steps = nodes.slice(1).map((node, at): Step => ({ node, ordinal: ordinals[at]!, marks: 0 }));
     const loop = steps.slice(loopStart);
@@ -100,10 +100,10 @@ export class LassoShortening {
     }
   }
 
-  private *shorterLoop(): Generator<Lasso | undefined> {
-    const { kind, loopStart, ordinals } = this.lasso;
+  private *shorterLoop(known: Lasso): Generator<Lasso | undefined> {
+    const { kind, loopStart, ordinals } = known;
     if (kind !== "loop" || loopStart === undefined) return;
-    const nodes = this.nodesOf(this.lasso);
+    const nodes = this.nodesOf(known);
     const stem = nodes
       .slice(0, loopStart + 1)
       .map((node, at): Step => ({ node, ordinal: at === 0 ? -1 : ordinals[at - 1]!, marks: 0 }));

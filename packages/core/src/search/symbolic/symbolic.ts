@@ -15,7 +15,7 @@ import { SATURATION } from "./symbolic-system.ts";
  * Runs are taken again by engines of their own, step by step in the order they were found in. Strict bounds on clocks
  * may leave a question open, so nothing is promised beforehand; what ends with everything seen has seen everything.
  */
-const TRAITS = { complete: false, restarts: true, inOrder: true } as const;
+const TRAITS = { complete: false, restarts: true, inOrder: true, sets: true } as const;
 
 export const saturate = defineSearch({
   name: "saturate",

@@ -8,8 +8,8 @@ export type StrictSide = "literal" | "closed";
 
 export interface ClockReading {
   readonly side: StrictSide;
-  /** Steps of time per unit. */
-  readonly scale: number;
+  /** What a step of time is in the model: it divides whatever clocks are compared with and set to. */
+  readonly unit: number;
   /** The largest value of each clock that is told apart; −1: it is not read. */
   readonly reach: readonly number[];
   /** Is the clock read before it is set again, from this location of its process on? */
@@ -18,12 +18,12 @@ export interface ClockReading {
   readonly owner: readonly number[];
 }
 
-export const NO_CLOCKS: ClockReading = { side: "literal", scale: 1, reach: [], isActive: () => true, owner: [] };
+export const NO_CLOCKS: ClockReading = { side: "literal", unit: 1, reach: [], isActive: () => true, owner: [] };
 
-export function holds(constraints: Constraints, clocks: ArrayLike<number>, { side, scale }: ClockReading): boolean {
+export function holds(constraints: Constraints, clocks: ArrayLike<number>, { side, unit }: ClockReading): boolean {
   for (const { left, right, value, strict } of constraints) {
     const difference = (left === 0 ? 0 : clocks[left - 1]!) - (right === 0 ? 0 : clocks[right - 1]!);
-    const bound = value * scale;
+    const bound = value / unit;
     if (strict && side === "literal" ? difference >= bound : difference > bound) return false;
   }
   return true;

@@ -4,13 +4,22 @@
 // nobody reads them before they are set.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
-import { type ClockConjunct, type Conjunct, cellTable, type Expression, type Network } from "../../network/index.ts";
+import { timeUnit } from "../../analysis/time-unit.ts";
+import {
+  type ClockConjunct,
+  type Conjunct,
+  cellTable,
+  type Expression,
+  type Network,
+  type Query,
+} from "../../network/index.ts";
 import { NotForDiagrams } from "../refusal.ts";
 import { type ClockReading, NO_CLOCKS, type StrictSide } from "./clock-reading.ts";
 import { surelyReset } from "./sure-writes.ts";
 
-/** The largest constant that is worth counting to. */
-const LARGEST = 1000;
+/** The largest constant that is worth counting to, in steps of time. */
+const LARGEST = 64;
+const NOTHING: Query = { kind: "E<>", formula: { kind: "or", parts: [] }, text: "", frameSize: 0 };
 
 export function comparesClocks(network: Network): boolean {
   return [...conjunctsOf(network)].length > 0;
@@ -26,10 +35,11 @@ export function clockReading(network: Network, accesses: AccessAnalysis, side: S
   checkNegativeUse(network);
   const reach = network.clocks.map(() => -1);
   const largest = largestValues(network, accesses);
+  const unit = timeUnit(network, NOTHING);
   for (const conjunct of conjunctsOf(network)) {
     if (conjunct.left !== undefined && conjunct.right !== undefined) throw new NotForDiagrams("differences of clocks");
-    const most = largest(conjunct.bound);
-    if (most > LARGEST) throw new NotForDiagrams(`clocks that are compared with more than ${LARGEST}`);
+    const most = Math.floor(largest(conjunct.bound) / unit);
+    if (most > LARGEST) throw new NotForDiagrams(tooLarge(most, unit));
     const { testedClocks } = accesses.ofConjuncts([conjunct]);
     if (testedClocks.size === 0) throw new NotForDiagrams("clocks that are handed to functions");
     for (const clock of testedClocks) reach[clock] = Math.max(reach[clock]!, most + 1);
@@ -38,7 +48,12 @@ export function clockReading(network: Network, accesses: AccessAnalysis, side: S
     if (initial !== 0) throw new NotForDiagrams(`the clock ${name}, which does not begin with 0`);
   const owner = ownersOf(network, accesses);
   const active = owner.map((process, clock) => activeIn(network, accesses, clock, process));
-  return { side, scale: 1, reach, owner, isActive: (clock, _, location) => active[clock]?.[location] ?? true };
+  return { side, unit, reach, owner, isActive: (clock, _, location) => active[clock]?.[location] ?? true };
+}
+
+function tooLarge(most: number, unit: number): string {
+  const inUnits = unit === 1 ? "" : ` in units of ${unit}`;
+  return `clocks that are compared with ${most}${inUnits}, more than ${LARGEST}: each step of time is taken by itself`;
 }
 
 function* conjunctsOf({ processes, edges }: Network): Generator<ClockConjunct> {

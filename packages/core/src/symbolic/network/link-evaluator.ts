@@ -213,7 +213,7 @@ export class LinkEvaluator {
     for (let i = 0; i < machine.assigned; i++) {
       const [row, source, value] = machine.assignments.slice(3 * i, 3 * i + 3);
       const from = source === 0 ? 0 : after.clocks[source! - 1]!;
-      after.clocks[row! - 1] = Math.min(from + value! * clocks.scale, Math.max(0, clocks.reach[row! - 1]!));
+      after.clocks[row! - 1] = Math.min(from + value! / clocks.unit, Math.max(0, clocks.reach[row! - 1]!));
     }
     this.forgetInactive(taken);
   }

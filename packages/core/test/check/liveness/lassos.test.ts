@@ -100,6 +100,16 @@ describe("a lasso is made shorter", () => {
     }
   });
 
+  it("never becomes longer where the automaton waits, and what was found begins anywhere", async () => {
+    for (const query of ["LTL: [] (P.d -> <> P.s)", "LTL: [] (P.g -> <> P.a)", "P.a --> P.s"]) {
+      const lengthBy = async (spec: string, shorten: boolean): Promise<number> =>
+        traceOf((await ask(DETOURS, query, { ...strategy(spec), shorten })).verdict)!.steps.length;
+      const shortest = await lengthBy("recorded(bfs, record=any)", false);
+      expect([query, await lengthBy("couvreur()", true)]).toEqual([query, shortest]);
+      expect(await lengthBy("couvreur()", false)).toBeGreaterThanOrEqual(shortest);
+    }
+  });
+
   it("is as short as a lasso can be, with fairness and without", () => {
     let saved = 0;
     let compared = 0;

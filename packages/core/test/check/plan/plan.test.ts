@@ -65,6 +65,19 @@ function planned(text: string, options: CheckOptions = {}, threads = 0) {
   return planQuery(network, query, options, { threads });
 }
 
+describe("who has the cores", () => {
+  const workersOf = (cores: number, strategy = strategyOf("portfolio([bfs, greedy(hU()), walk()])")) => {
+    const { network, query } = asked("E<> P.t");
+    const plan = planQuery(network, query, { strategy }, { threads: cores - 1, cores });
+    return plan.way?.kind === "portfolio" ? plan.way.here[0]!.workers : undefined;
+  };
+  it("is told where other members have them, and where some are left for the first", () => {
+    expect(workersOf(2)).toMatchObject({ count: 1, obstacle: expect.stringContaining("`--workers auto`") });
+    expect(workersOf(6)).toMatchObject({ count: expect.any(Number), after: 0.5 });
+    expect(workersOf(1)).toBeUndefined();
+  });
+});
+
 describe("what is decided once", () => {
   const all = "portfolio([bfs, greedy(hU()), dfs, walk()], deterministic=true)";
   it.each([

@@ -162,7 +162,7 @@ export const LONG_LOOPS: Written = {
   states: 61,
   text: `chan c; int[0, 60] n; int[0, 1] last;
     void work() { int[0, 500000] i = 0; while (i < 500000) { i++; } last = i % 2; }
-    process P() { state s; init s; trans s -> s { guard n % 2 == 0 && n < 60; assign work(), n++; }, s -> s { guard n % 2 == 1; sync c!; assign work(); }; }
+    process P() { state s; init s; trans s -> s { guard n < 30; assign work(), n++; }, s -> s { guard n >= 30 && n < 60; sync c!; assign work(); }; }
     process Q() { state s; init s; trans s -> s { sync c?; assign n++; }; }
     system P, Q;`,
 };
@@ -268,7 +268,7 @@ const TOGETHER: readonly Written[] = [
   {
     name: "vectors with weak participants and edges of one guard",
     file: "model.tck",
-    states: 48,
+    states: 56,
     text: `system:m
 event:a
 event:b
@@ -300,6 +300,7 @@ sync:P@a:Q@b?:R@b?
 sync:R@a:P@c
 sync:Q@c?:P@c:R@b?
 sync:Q@c?:R@b?
+sync:R@a?
 `,
   },
 ];

@@ -120,6 +120,23 @@ describe("a search on disk", () => {
     expect(again).toBeGreaterThan(5);
   });
 
+  it("does not tell a way that is damaged: it is made again", async () => {
+    const question = "E<> x == 2 && p.b";
+    const files = new MemoryFiles();
+    const { length } = told(await search(files, question));
+    for (const name of files.names().filter((one) => one.startsWith("closed"))) {
+      for (let at = 0; at < files.size(name)!; at += 37) {
+        const damaged = files.afterCrash(1);
+        damaged.damage(name, at);
+        expect({ name, at, ...told(await search(damaged, question, { resume: true })) }).toMatchObject({
+          name,
+          at,
+          length,
+        });
+      }
+    }
+  });
+
   it.each([
     ["external(hU())", "is not consistent"],
     ["external(predicates())", "looks at clocks"],

@@ -87,7 +87,7 @@ describe("processes on one folder", () => {
   it("go on when some of them are killed, at any write", async () => {
     const expected = told(await answer(worldOf(1).world, PROOF));
     let killed = 0;
-    for (let seed = 0; seed < 25; seed++) {
+    for (let seed = 0; seed < 10; seed++) {
       const { world, choices } = worldOf(seed);
       const doomed = [0, 1].map(() => unlessKilled(answer(world, PROOF, { changes: 1 + choices.below(400) })));
       const all = await Promise.all([...doomed, unlessKilled(answer(world, PROOF))]);
@@ -97,13 +97,13 @@ describe("processes on one folder", () => {
       }
       expect(all[2]).toBeDefined();
     }
-    expect(killed).toBeGreaterThan(20);
+    expect(killed).toBeGreaterThan(8);
   });
 
   it("go on after the machine went dark, and after files were damaged", async () => {
     const expected = told(await answer(worldOf(1).world, PROOF));
     const sentences: string[] = [];
-    for (let seed = 0; seed < 25; seed++) {
+    for (let seed = 0; seed < 10; seed++) {
       const { world, choices } = worldOf(seed);
       await Promise.all([0, 1].map(() => unlessKilled(answer(world, PROOF, { changes: 1 + choices.below(900) }))));
       const after = world.files.afterCrash(choices.below(3) / 2);
@@ -118,7 +118,7 @@ describe("processes on one folder", () => {
       const all = await Promise.all([0, 1].map(() => answer(again, PROOF, { tell })));
       for (const one of all) expect({ seed, damaged, ...told(one) }).toEqual({ seed, damaged, ...expected });
     }
-    expect(sentences.filter((one) => one.includes("is expanded again")).length).toBeGreaterThan(5);
+    expect(sentences.filter((one) => one.includes("is expanded again")).length).toBeGreaterThan(2);
   });
 
   it("leave a folder alone that is about another search", async () => {

@@ -34,7 +34,7 @@ export function priceSpaceFor(
     const because = typeof ticks === "string" ? ticks : `clocks count to ${ticks.largest}`;
     return { kind: "zones", fit, work, guides, because };
   }
-  if (wish === "zones") return fit;
+  if (wish === "zones" || fit === ticks) return fit;
   return wish === "ticks" ? `${ticks}` : `${ticks} (whole units of time), ${fit} (priced zones)`;
 }
 

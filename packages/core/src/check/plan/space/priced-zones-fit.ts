@@ -3,7 +3,7 @@
 
 import { AccessAnalysis } from "../../../analysis/accesses.ts";
 import { type Conjunct, type Formula, hasStopwatches, type Network, visitNetwork } from "../../../network/index.ts";
-import { type LivelyClocks, livelyClocks, setForSure } from "../../../schedule/index.ts";
+import { isUrgencyGuarded, type LivelyClocks, livelyClocks, setForSure } from "../../../schedule/index.ts";
 import type { Discrete } from "../../../semantics/index.ts";
 import { constrain, le, universe } from "../../../zone/index.ts";
 
@@ -21,13 +21,7 @@ export function pricedZonesFit(network: Network, target: Formula): PricedZonesFi
   if (network.language === "tchecker" || network.vectors.length > 0) return "events of TChecker";
   if (hasStopwatches(network)) return "clocks that are stopped";
   const accesses = new AccessAnalysis(network);
-  const asksClocks = ({ guard }: Network["edges"][number]): boolean =>
-    accesses.ofConjuncts(guard).testedClocks.size > 0;
-  if (
-    network.channels.some(({ urgent }) => urgent) &&
-    network.edges.some((e) => e.sync.kind !== "internal" && asksClocks(e))
-  )
-    return "urgent channels beside guards on clocks";
+  if (isUrgencyGuarded(network)) return "guards on clocks at urgent channels";
   const lively = livelyClocks(network);
   const always = accesses.ofFormula(target).testedClocks;
   const deadlines = deadlinesIn(target, settersOf(network, accesses));

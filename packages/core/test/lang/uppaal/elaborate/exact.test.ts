@@ -40,6 +40,7 @@ describe("what is said of a model", () => {
     ["struct { int[0, 3] k; int j; } s, t;", "assign s = t;", ""],
     ["struct { int[3, 1] k; } s; int n;", "assign n = s.k;", ""],
     ["struct { int k; chan c; } s;", "sync s.c!; assign s.k = 1;", "TH2013 c; TH2027 c"],
+    ["void f() { int[3, 1] k; k = 1; }", "assign f();", ""],
     ["void f() { clock x; }", "assign f();", "TH2057 x"],
     ["void f() { int[0, 3] k = 4; }", "assign f();", ""],
     ["void f() { int[2, 5] k = 2; int[2, 5] j = 5; }", "assign f();", ""],
@@ -151,4 +152,35 @@ describe("what a model means", () => {
     const query = `E<> P.b && ${expected}`;
     expect(await verdict(text, query)).toBe("satisfied");
   });
+});
+
+it.each([
+  ["-n imply m == 5", "n = 1", "violated"],
+  ["-n imply m == 5", "n = 0", "satisfied"],
+  ["!n imply m == 5", "n = 1", "satisfied"],
+  ["!n imply m == 5", "n = 0", "violated"],
+  ["!!n imply m == 5", "n = 1", "violated"],
+  ["!(-n) imply m == 5", "n = 0", "violated"],
+])("%s where %s: %s", async (guard, value, expected) => {
+  expect(await verdict(model(`int ${value}; int m;`, `guard ${guard};`), "E<> P.b")).toBe(expected);
+});
+
+it.each([
+  ["sup{deadlock}: x", ""],
+  ["inf: deadlock", "TH4012: "],
+  ["E<> P.b && nope", "TH4001: "],
+  ["A[] not", "TH1001: something is missing after `not`"],
+  ["P.a --> deadlock", "TH4010: use it in `E<>` and `A[]`"],
+])("what is said of %s", (query, expected) => {
+  const { compileQuery } = loadModel({ name: "m.xta", content: model("clock x;", "") }, { lints: false });
+  const compiled = compileQuery(query);
+  const told = compiled.ok ? [] : compiled.diagnostics;
+  expect(told.map(({ code, hint }) => `${code}: ${hint ?? ""}`).join("; ")).toBe(expected);
+});
+
+it("an edge that starts nowhere is told once", () => {
+  const content = `<nta><declaration></declaration><template><name>P</name><location id="a"/><init ref="a"/>
+    <transition><source ref="zz"/><target ref="a"/></transition></template><system>system P;</system></nta>`;
+  const { diagnostics } = loadModel({ name: "m.xml", content }, { lints: false });
+  expect(diagnostics.map(({ code }) => code)).toEqual(["TH1909"]);
 });

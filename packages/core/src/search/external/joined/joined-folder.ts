@@ -1,7 +1,10 @@
 // What lies in a folder that several processes share, for who wants to know: how far they are, whether all that counts
 // is whole, and the way to the target.
 
-import type { SharedFiles } from "../../basics/files.ts";
+import type { SharedFiles } from "../../../basics/files.ts";
+import { RecordFile } from "../record-file.ts";
+import { DamagedFile } from "../records.ts";
+import { ordinalsTo } from "../way.ts";
 import { columnNumber, JoinedMap } from "./joined-map.ts";
 import {
   type ExpandedMarker,
@@ -15,9 +18,6 @@ import {
   START,
   settledName,
 } from "./markers.ts";
-import { RecordFile } from "./record-file.ts";
-import { DamagedFile } from "./records.ts";
-import { ordinalsTo } from "./way.ts";
 
 export interface JoinedFolder {
   readonly job: string;

@@ -2,7 +2,8 @@
 // deeper, are removed, in an order that leaves a whole folder behind wherever it is interrupted. First it is forgotten
 // that anything was expanded, then what was new, the deepest first, since parents point upwards; the states last.
 
-import type { SharedFiles } from "../../basics/files.ts";
+import type { SharedFiles } from "../../../basics/files.ts";
+import { DamagedFile } from "../records.ts";
 import type { JoinedMap } from "./joined-map.ts";
 import {
   type ExpandedMarker,
@@ -13,7 +14,6 @@ import {
   type SettledMarker,
   START,
 } from "./markers.ts";
-import { DamagedFile } from "./records.ts";
 
 /** How deep the states lie that cannot be trusted; undefined: nobody knows. */
 export function depthOfDamage(file: string, map: JoinedMap): number | undefined {

@@ -4,18 +4,26 @@
 // Duplicates that an expander leaves out are those that it has itself published: where others were faster, it forgets
 // what it has sent.
 
-import type { Joined } from "../../basics/files.ts";
-import type { SearchStatus } from "../search.ts";
+import type { Joined } from "../../../basics/files.ts";
+import type { SearchStatus } from "../../search.ts";
+import { Expander } from "../expander.ts";
+import type { ExternalOptions } from "../external-search.ts";
+import { RecordFile } from "../record-file.ts";
+import { type BlockReader, DamagedFile, NO_PARENT } from "../records.ts";
+import { ResidentColumns } from "../resident-columns.ts";
+import { settleCandidates } from "../settle.ts";
 import type { Crew } from "./crew.ts";
-import { Expander } from "./expander.ts";
-import type { ExternalOptions } from "./external-search.ts";
 import { columnNumber, type JoinedColumn } from "./joined-map.ts";
 import { MadeFile } from "./made-file.ts";
-import { dataName, type ExpandedMarker, publishMarker, readMarker, type SettledMarker, START } from "./markers.ts";
-import { RecordFile } from "./record-file.ts";
-import { type BlockReader, DamagedFile, NO_PARENT } from "./records.ts";
-import { ResidentColumns } from "./resident-columns.ts";
-import { settleCandidates } from "./settle.ts";
+import {
+  dataName,
+  type ExpandedMarker,
+  LARGE,
+  publishMarker,
+  readMarker,
+  type SettledMarker,
+  START,
+} from "./markers.ts";
 
 /** Bytes of states that are expanded in one piece. */
 const PART = 8 << 20;
@@ -30,7 +38,7 @@ export interface BucketPart {
 }
 
 /** A record of its new states. */
-export interface Place extends BucketPart {
+export interface RecordedPlace extends BucketPart {
   readonly at: number;
 }
 
@@ -105,7 +113,7 @@ export class JoinedWork {
       });
       const counts = yield* this.beating(name, settling);
       endPart();
-      file.sync();
+      if (file.size >= LARGE) file.sync();
       const marker: SettledMarker = { file: counts.kept === 0 ? "" : file.name, size: file.size, ...counts, parts };
       this.publish(name, marker);
       // Whoever was first: any process would have kept what the engine has now.
@@ -130,7 +138,7 @@ export class JoinedWork {
     part: BucketPart,
     { file, size, parts }: SettledMarker,
     number: number,
-    onTarget: (place: Place) => boolean,
+    onTarget: (place: RecordedPlace) => boolean,
   ): Generator<SearchStatus> {
     const { expander, joined } = this;
     const made = this.newFile(name);
@@ -215,7 +223,7 @@ export class JoinedWork {
   /** False: somebody was faster, and what was made here is gone. */
   private publish(name: string, marker: SettledMarker | ExpandedMarker): boolean {
     if (this.crew.wasSilent) throw new KnownNoMore();
-    const isFirst = publishMarker(this.joined.files, this.crew.me, name, marker);
+    const isFirst = publishMarker(this.joined.files, this.crew.me, name, marker, marker.size >= LARGE);
     this.discard();
     return isFirst;
   }

@@ -3,8 +3,8 @@
 // ten seconds of the observer's own clock is taken for gone, and what it was at is done by others. That may be a
 // mistake, and costs nothing but work: of two who do the same, the first to publish it has done it.
 
-import type { Joined } from "../../basics/files.ts";
-import { checksum } from "./checksum.ts";
+import type { Joined } from "../../../basics/files.ts";
+import { checksum } from "../checksum.ts";
 
 /** Seconds between signs of life, and without one until others take a process for gone. */
 const SIGN = 1;

@@ -1,12 +1,12 @@
 // What one of several processes knows of their folder: which buckets wait, where their candidates are, and which files
 // hold the closed states of a column. All of it comes from markers, so that all processes know the same in the end.
 
-import type { SharedFiles } from "../../basics/files.ts";
-import { isBefore } from "./buckets.ts";
+import type { SharedFiles } from "../../../basics/files.ts";
+import { isBefore } from "../buckets.ts";
+import { RecordFile } from "../record-file.ts";
+import type { BlockReader } from "../records.ts";
+import type { Loadable } from "../resident-columns.ts";
 import type { ExpandedMarker, SettledMarker } from "./markers.ts";
-import { RecordFile } from "./record-file.ts";
-import type { BlockReader } from "./records.ts";
-import type { Loadable } from "./resident-columns.ts";
 
 /** Estimates below this have a number of their own in the column of a parent; the last one stands for "no way". */
 const ESTIMATES = 2 ** 20;

@@ -7,12 +7,15 @@
 // Why nothing is lost: a bucket is settled when everything before it is expanded, which all see by the markers; what
 // two processes do for the same marker is equally right, and the first one counts.
 
-import type { Joined } from "../../basics/files.ts";
-import type { Failed, Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Joined } from "../../../basics/files.ts";
+import type { Failed, Found, Search, SearchStatistics, SearchStatus } from "../../search.ts";
+import type { ExternalOptions } from "../external-search.ts";
+import { DamagedFile } from "../records.ts";
+import { refuseOther } from "../refuse.ts";
+import { ordinalsTo } from "../way.ts";
 import { Crew } from "./crew.ts";
-import type { ExternalOptions } from "./external-search.ts";
 import { columnNumber, type JoinedBucket, JoinedMap, recordsOf } from "./joined-map.ts";
-import { type BucketPart, JoinedWork, KnownNoMore, type Place } from "./joined-work.ts";
+import { type BucketPart, JoinedWork, KnownNoMore, type RecordedPlace } from "./joined-work.ts";
 import {
   type ExpandedMarker,
   expandedName,
@@ -27,10 +30,7 @@ import {
   settledName,
 } from "./markers.ts";
 import { depthOfDamage, forgetFrom, whatIsDoneAgain } from "./mend.ts";
-import { DamagedFile } from "./records.ts";
-import { refuseOther } from "./refuse.ts";
 import { sweep } from "./sweep.ts";
-import { ordinalsTo } from "./way.ts";
 
 /** What those are at who mend the folder, and who wait for it. */
 const MENDING = "mending";
@@ -46,7 +46,7 @@ interface Task {
 
 interface News {
   readonly kind: "target" | "fault";
-  readonly place: Place;
+  readonly place: RecordedPlace;
 }
 
 const nothing = () => ({
@@ -69,8 +69,9 @@ export class JoinedSearch implements Search {
   private readonly process: Generator<SearchStatus, "exhausted">;
   /** By all processes together. */
   private counted = nothing();
-  private target: Place | undefined;
-  private failed: Place | undefined;
+  /** The ways to what was found or failed last, read when it was: a file may turn out to be damaged. */
+  private target: readonly number[] | undefined;
+  private failed: readonly number[] = [];
   private news: News[] = [];
   private readonly told = new Set<string>();
 
@@ -85,13 +86,12 @@ export class JoinedSearch implements Search {
 
   get found(): Found | undefined {
     const { target } = this;
-    return target && { ordinals: () => this.ordinalsTo(target), length: target.g };
+    return target && { ordinals: () => target, length: target.length - 1 };
   }
 
   get fault(): Failed | undefined {
-    const { failed } = this;
     const { ledger, engine } = this.here.expander;
-    return ledger.failedIn(engine, failed === undefined ? [] : this.ordinalsTo(failed));
+    return ledger.failedIn(engine, this.failed);
   }
 
   /** Nobody ever goes on behind a target. */
@@ -140,6 +140,7 @@ export class JoinedSearch implements Search {
         this.here.knowNothing();
         this.counted = nothing();
         this.news = [];
+        this.told.clear();
       }
     }
   }
@@ -149,7 +150,7 @@ export class JoinedSearch implements Search {
     const { files, me } = this.joined;
     const job = `${this.options.job}, ${this.here.expander.bytes.form}`;
     const marker: JobMarker = { format: 1, job };
-    if (files.size(JOB) === undefined) publishMarker(files, me, JOB, marker);
+    if (files.size(JOB) === undefined) publishMarker(files, me, JOB, marker, true);
     if (this.readMarker<JobMarker>(JOB)?.job !== job) refuseOther(this.options.folder);
   }
 
@@ -285,24 +286,26 @@ export class JoinedSearch implements Search {
   }
 
   /** False: it was told. */
-  private noteTarget(place: Place): boolean {
+  private noteTarget(place: RecordedPlace): boolean {
+    const way = this.ordinalsTo(place);
     if (this.isTold("target", place)) return false;
-    this.target = place;
+    this.target = way;
     const { files, me } = this.joined;
     const marker: FoundMarker = { ...place, h: place.h === Number.POSITIVE_INFINITY ? null : place.h };
-    if (files.size(FOUND) === undefined) publishMarker(files, me, FOUND, marker);
+    if (files.size(FOUND) === undefined) publishMarker(files, me, FOUND, marker, true);
     return true;
   }
 
   /** Whoever met it: it fails again here. */
-  private *tellFault(place: Place): Generator<SearchStatus> {
+  private *tellFault(place: RecordedPlace): Generator<SearchStatus> {
+    const way = this.ordinalsTo(place);
     if (this.isTold("fault", place)) return;
     const { expander } = this.here;
     expander.forget();
     const id = expander.take(this.map.fileAt(place.g, columnNumber(place.h, place.partition)).stateAt(place.at));
     this.options.goal(id, expander.engine);
     expander.engine.expandAll(id, 0);
-    this.failed = place;
+    this.failed = way;
     while (expander.ledger.owesFault) if (expander.ledger.reportFault()) yield "fault";
     expander.forget();
   }
@@ -313,7 +316,7 @@ export class JoinedSearch implements Search {
     while (ledger.owesFault) if (ledger.reportFault()) yield "fault";
   }
 
-  private isTold(kind: News["kind"], { g, h, partition, at }: Place): boolean {
+  private isTold(kind: News["kind"], { g, h, partition, at }: RecordedPlace): boolean {
     const name = [kind, g, h, partition, at].join(" ");
     const isTold = this.told.has(name);
     this.told.add(name);
@@ -343,7 +346,7 @@ export class JoinedSearch implements Search {
     return readMarker<T>(this.joined.files, name);
   }
 
-  private ordinalsTo({ g, h, partition, at }: Place): readonly number[] {
+  private ordinalsTo({ g, h, partition, at }: RecordedPlace): readonly number[] {
     let depth = g;
     return ordinalsTo((column) => this.map.fileAt(depth--, column), columnNumber(h, partition), at);
   }

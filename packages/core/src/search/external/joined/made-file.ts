@@ -1,10 +1,10 @@
 // The candidates that the expansion of one part leads to, in one file: blocks for each column, in the order in which
 // they became full, and a table of where the blocks of each column are.
 
-import type { Files } from "../../basics/files.ts";
-import { BlockBuilder } from "./block-builder.ts";
-import type { SegmentRow } from "./markers.ts";
-import type { RecordOrigin, StateWords } from "./records.ts";
+import type { Files } from "../../../basics/files.ts";
+import { BlockBuilder } from "../block-builder.ts";
+import type { RecordOrigin, StateWords } from "../records.ts";
+import { LARGE, type SegmentRow } from "./markers.ts";
 
 interface Segment {
   readonly h: number;
@@ -34,10 +34,10 @@ export class MadeFile {
     segment.block.append(state, column, place, ordinal);
   }
 
-  /** Everything is on the disk when this returns: where what is. */
+  /** Everything is written when this returns, and on the disk where it is much: where what is. */
   finish(): readonly SegmentRow[] {
     for (const segment of this.segments.values()) this.flush(segment);
-    if (this.size > 0) this.files.sync(this.name);
+    if (this.size >= LARGE) this.files.sync(this.name);
     return [...this.segments.values()].map(({ h, partition, blocks }) => [
       h === Number.POSITIVE_INFINITY ? null : h,
       partition,

@@ -1,9 +1,9 @@
 // What processes have left behind that were killed: journals, drafts, and files of states that no marker has. Only those
 // of processes that have ended for certain: somebody who is slow may still publish what it has.
 
-import type { Joined, SharedFiles } from "../../basics/files.ts";
+import type { Joined, SharedFiles } from "../../../basics/files.ts";
+import { DamagedFile } from "../records.ts";
 import { draftName, readMarker } from "./markers.ts";
-import { DamagedFile } from "./records.ts";
 
 export function sweep({ files, hasEnded }: Joined): void {
   const names = files.names();

@@ -3,9 +3,9 @@
 // a small file; the states that it speaks of lie in a larger one, which has the name of its writer and a number, was on
 // the disk before the marker was, and belongs to whoever has it in a marker.
 
-import type { SharedFiles } from "../../basics/files.ts";
-import { checksum } from "./checksum.ts";
-import { DamagedFile } from "./records.ts";
+import type { SharedFiles } from "../../../basics/files.ts";
+import { checksum } from "../checksum.ts";
+import { DamagedFile } from "../records.ts";
 
 export interface JobMarker {
   readonly format: 1;
@@ -70,14 +70,20 @@ export const isSharedFile = (name: string): boolean =>
     name,
   );
 
-/** True: it is published; false: somebody else was first. */
-export function publishMarker(files: SharedFiles, me: string, name: string, marker: object): boolean {
+/**
+ * Bytes from which files are put on the disk for good before anybody hears of them. Smaller ones the system writes when
+ * it comes to it: a power cut may damage those of the last moments, which is found out, and they are made again.
+ */
+export const LARGE = 1 << 18;
+
+/** True: it is published; false: somebody else was first. `forGood`: a power cut leaves it. */
+export function publishMarker(files: SharedFiles, me: string, name: string, marker: object, forGood: boolean): boolean {
   const draft = draftName(me);
   if (files.size(draft) !== undefined) files.remove(draft);
   const text = JSON.stringify(marker);
   files.append(draft, new TextEncoder().encode(`${sumOf(text)} ${text}\n`));
-  files.sync(draft);
-  return files.publish(draft, name);
+  if (forGood) files.sync(draft);
+  return files.publish(draft, name, forGood);
 }
 
 /** Undefined: there is none. Throws `DamagedFile` where it is not what was written. */
