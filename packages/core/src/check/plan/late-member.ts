@@ -1,6 +1,6 @@
-// The member of a portfolio that begins late: whether it may is looked at when its time has come, so that questions that
-// are answered before cost nothing. Where it cannot be used that is seen before a thread is started; what takes longer to
-// see, the thread sees.
+// The member of a portfolio that begins late: whether it may is looked at when its time has come, so that questions
+// that are answered before cost nothing. Where it cannot be used that is seen before a thread is started; what takes
+// longer to see, the thread sees.
 
 import { defined } from "../../basics/defined.ts";
 import type { LateMember } from "../strategies/strategy.ts";

@@ -1,7 +1,7 @@
 // What `check` does when nobody says how: the one place to change it. Breadth-first search begins alone, so that small
 // models are answered at once and with a shortest trace; then a directed search and two kinds of random walks join
-// in. For universal queries breadth-first search is the one that can prove, and gets most of the time. What is open after
-// a second is also asked of decision diagrams, which either know soon or never: they get what others leave over.
+// in. For universal queries breadth-first search is the one that can prove, and gets most of the time. What is open
+// after a second is also asked of decision diagrams, which either know soon or never: they get what others leave over.
 
 import { kindOf, type Query } from "../../network/index.ts";
 import { presets } from "../../search/index.ts";
