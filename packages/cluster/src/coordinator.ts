@@ -6,7 +6,7 @@ import { auditOf, isSame, readAnswer, type WorkerAnswer } from "./audit.ts";
 import { readBatch } from "./batches.ts";
 import { type Broker, removeStream, streamOf, subjectOf } from "./broker.ts";
 import { type Best, type JobOutcome, type JobSpec, type JobStatistics, keyOf, read, settle, unpacked } from "./job.ts";
-import { pause } from "./mail.ts";
+import { pause } from "./pause.ts";
 
 /** Milliseconds between two waves, and for answers to one. */
 const BETWEEN_WAVES = 150;

@@ -4,9 +4,11 @@
 
 import type { JsMsg } from "@nats-io/jetstream";
 import { type Broker, reasonOf, streamOf, subjectOf, TAKERS } from "./broker.ts";
+import { follow, keysIn } from "./buckets.ts";
 import { inGroups } from "./in-groups.ts";
 import { type JobSpec, keyOf, packed, read, settle, type TaskReport } from "./job.ts";
 import type { OpenedModel } from "./models.ts";
+import { within } from "./pause.ts";
 
 /** Milliseconds between signs of life, and for a task to come. */
 const SIGN = 8_000;
@@ -27,7 +29,9 @@ export async function takeTask(
   tell: (sentence: string) => void,
 ): Promise<boolean> {
   const consumer = await broker.js.consumers.get(streamOf(spec.id), TAKERS).catch(() => undefined);
-  const message = await consumer?.next({ expires: EXPIRES }).catch(() => null);
+  const next = consumer?.next({ expires: EXPIRES }).catch(() => null) ?? Promise.resolve(null);
+  // One that comes later than that is taken again by somebody.
+  const message = await within(3 * EXPIRES, next);
   if (message === null || message === undefined) {
     await settleIfDone(broker, spec);
     return false;
@@ -44,10 +48,7 @@ export async function takeTask(
   const ending = new AbortController();
   const end = (): void => ending.abort();
   signal.addEventListener("abort", end, { once: true });
-  const watching = await broker.jobs.watch({ key: keyOf.outcome(spec.id) });
-  void (async () => {
-    for await (const entry of watching) if (entry.operation === "PUT") end();
-  })().catch(() => {});
+  const watching = follow(broker, keyOf.outcome(spec.id), end);
   const life = setInterval(() => sign(message), SIGN);
   try {
     const isHopeless = message.info.deliveryCount > MOST_TAKEN;
@@ -92,8 +93,7 @@ function sign(message: JsMsg): void {
 
 /** What has come so far, in the order of the tasks. */
 export async function reportsOf(broker: Broker, { id }: JobSpec): Promise<readonly TaskReport[]> {
-  const keys: string[] = [];
-  for await (const key of await broker.jobs.keys(`${id}.task.*`)) keys.push(key);
+  const keys = await keysIn(broker, "jobs", `${id}.task.*`);
   const reports: TaskReport[] = [];
   await inGroups(keys, async (key) => {
     const report = await read<TaskReport>(broker, key).catch(() => undefined);
@@ -108,8 +108,7 @@ async function settleIfDone(broker: Broker, spec: JobSpec, report?: TaskReport):
     await settle(broker, spec.id, { kind: "answer", report });
     return;
   }
-  let count = 0;
-  for await (const _ of await broker.jobs.keys(`${spec.id}.task.*`)) count++;
+  const count = (await keysIn(broker, "jobs", `${spec.id}.task.*`)).length;
   if (count < spec.tasks.length) return;
   // Whoever had the answer may have been cut off before it could say so.
   const reports = spec.kind === "swarm" ? await reportsOf(broker, spec) : [];

@@ -16,6 +16,21 @@ if (!hasBroker)
 /** Milliseconds: nobody in the tests is away for long. */
 const LEASE = 1_500;
 
+/**
+ * Below those that the system gives to whoever connects: while a broker is restarted nobody takes its port, not even
+ * its own clients, who knock at it.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(20_000 * Math.random());
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer().once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
 export class OwnBroker {
   readonly url: string;
   private readonly port: number;
@@ -30,13 +45,7 @@ export class OwnBroker {
   }
 
   static async start(settings = ""): Promise<OwnBroker> {
-    const port = await new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as { port: number };
-        server.close(() => resolve(port));
-      });
-    });
-    const own = new OwnBroker(port, settings);
+    const own = new OwnBroker(await freePort(), settings);
     own.run();
     return own;
   }
@@ -53,11 +62,12 @@ export class OwnBroker {
 
   /** Connects as soon as it answers. */
   async connect(): Promise<Broker> {
+    const end = performance.now() + 20_000;
     for (let tries = 0; ; tries++) {
       try {
         return await connectBroker({ url: this.url, leaseMilliseconds: LEASE });
       } catch (error) {
-        if (tries > 100) throw error;
+        if (tries > 100 || performance.now() > end) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
@@ -92,10 +102,14 @@ export class OwnBroker {
   }
 
   private async stop(signal: NodeJS.Signals): Promise<void> {
-    const { child } = this;
-    const gone = new Promise((resolve) => child!.once("exit", resolve));
-    child!.kill(signal);
+    const child = this.child!;
+    // One that could not begin is gone already, and will not say so again.
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
     await gone;
+    clearTimeout(late);
   }
 
   end(): void {
