@@ -187,6 +187,11 @@ export function isFullError(error: unknown): boolean {
   );
 }
 
+/** The broker answers, and has no such log, list or consumer. */
+export function isGone(error: unknown): boolean {
+  return error instanceof JetStreamApiError && /not found/i.test(error.message);
+}
+
 /** Somebody else was quicker to write an entry of a bucket. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && /wrong last sequence|key exists|already exists/i.test(error.message);

@@ -68,6 +68,8 @@ export class SearchWorker {
       mail.isOver = true;
     };
     signal.addEventListener("abort", over, { once: true });
+    // Over for good: whoever is refused does not go on alone.
+    void broker.nc.closed().then(over);
     const watching = follow(broker, `${spec.id}.*`, (key, value) => this.hear(key, value));
     const readAgain = (): void => mail.readAgain();
     broker.whenBack.add(readAgain);

@@ -3,7 +3,7 @@
 // no harm is done by doing it twice.
 
 import type { JsMsg } from "@nats-io/jetstream";
-import { type Broker, reasonOf, streamOf, subjectOf, TAKERS } from "./broker.ts";
+import { addTasks, type Broker, isGone, reasonOf, streamOf, subjectOf, TAKERS } from "./broker.ts";
 import { follow, keysIn } from "./buckets.ts";
 import { inGroups } from "./in-groups.ts";
 import { type JobSpec, keyOf, packed, read, settle, type TaskReport } from "./job.ts";
@@ -33,7 +33,7 @@ export async function takeTask(
   // One that comes later than that is taken again by somebody.
   const message = await within(3 * EXPIRES, next);
   if (message === null || message === undefined) {
-    await settleIfDone(broker, spec);
+    if (!(await settleIfDone(broker, spec))) await sendLost(broker, spec);
     return false;
   }
   const at = Number(message.string());
@@ -48,6 +48,8 @@ export async function takeTask(
   const ending = new AbortController();
   const end = (): void => ending.abort();
   signal.addEventListener("abort", end, { once: true });
+  // Over for good: nobody would hear of the answer.
+  void broker.nc.closed().then(end);
   const watching = follow(broker, keyOf.outcome(spec.id), end);
   const life = setInterval(() => sign(message), SIGN);
   try {
@@ -83,6 +85,11 @@ const noReport = (because: string): Omit<TaskReport, "task"> => ({
   ...{ explored: 0, stored: 0, transitions: 0, seconds: 0 },
 });
 
+/** Undefined: there is no such list. Everything else is thrown. */
+function unlessGone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
+}
+
 function sign(message: JsMsg): void {
   try {
     message.working();
@@ -103,15 +110,30 @@ export async function reportsOf(broker: Broker, { id }: JobSpec): Promise<readon
 }
 
 /** The answer of a hunt ends a swarm; otherwise every task has to have its report. */
-async function settleIfDone(broker: Broker, spec: JobSpec, report?: TaskReport): Promise<void> {
+async function settleIfDone(broker: Broker, spec: JobSpec, report?: TaskReport): Promise<boolean> {
   if (spec.kind === "swarm" && report !== undefined && report.verdict !== "unknown") {
     await settle(broker, spec.id, { kind: "answer", report });
-    return;
+    return true;
   }
   const count = (await keysIn(broker, "jobs", `${spec.id}.task.*`)).length;
-  if (count < spec.tasks.length) return;
+  if (count < spec.tasks.length) return false;
   // Whoever had the answer may have been cut off before it could say so.
   const reports = spec.kind === "swarm" ? await reportsOf(broker, spec) : [];
   const answer = reports.find(({ verdict }) => verdict !== "unknown");
   await settle(broker, spec.id, answer === undefined ? { kind: "done" } : { kind: "answer", report: answer });
+  return true;
+}
+
+/**
+ * A broker that was killed may have forgotten tasks that it had confirmed; they are sent again. A report is written
+ * before its task is taken off the list: what is neither on the list nor reported afterwards was lost.
+ */
+async function sendLost(broker: Broker, spec: JobSpec): Promise<void> {
+  const list = await broker.jsm.consumers.info(streamOf(spec.id), TAKERS).catch(unlessGone);
+  if (list !== undefined && list.num_pending + list.num_ack_pending > 0) return;
+  const reported = new Set(await keysIn(broker, "jobs", `${spec.id}.task.*`));
+  const lost = [...spec.tasks.keys()].filter((at) => !reported.has(keyOf.task(spec.id, at)));
+  if (lost.length === 0 || (await broker.jobs.get(keyOf.outcome(spec.id))) !== null) return;
+  if (list === undefined) await addTasks(broker, spec.id);
+  await inGroups(lost, (at) => broker.js.publish(subjectOf(spec.id, "task"), String(at)));
 }

@@ -33,7 +33,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const refused = new Set<string>();
   const opened = new Map<string, readonly OpenedModel[]>();
   while (!signal.aborted) {
+    if (broker.nc.isClosed()) await broker.nc.closed();
     if (broker.ended !== undefined) throw new ClusterError(`the connection to the broker is over: ${broker.ended}`);
+    if (broker.nc.isClosed()) return;
     let worked = false;
     const open = await openJobs(broker).catch(() => undefined);
     for (const id of opened.keys()) if (open?.includes(id) === false) opened.delete(id);

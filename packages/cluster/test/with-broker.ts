@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Broker, connectBroker } from "../src/index.ts";
+import { type Broker, type BrokerAddress, connectBroker } from "../src/index.ts";
 
 const PROGRAM = ["nats-server", "/usr/sbin/nats-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 export const hasBroker = PROGRAM !== undefined || process.env.TRACEHOUND_NATS === "required";
@@ -35,7 +35,7 @@ export class OwnBroker {
   readonly url: string;
   private readonly port: number;
   private readonly folder = mkdtempSync(join(tmpdir(), "tracehound-nats-"));
-  private readonly settings: string;
+  private settings: string;
   private child: ChildProcess | undefined;
 
   private constructor(port: number, settings: string) {
@@ -61,11 +61,11 @@ export class OwnBroker {
   }
 
   /** Connects as soon as it answers. */
-  async connect(): Promise<Broker> {
+  async connect(credentials?: BrokerAddress["credentials"]): Promise<Broker> {
     const end = performance.now() + 20_000;
     for (let tries = 0; ; tries++) {
       try {
-        return await connectBroker({ url: this.url, leaseMilliseconds: LEASE });
+        return await connectBroker({ url: this.url, leaseMilliseconds: LEASE, ...(credentials && { credentials }) });
       } catch (error) {
         if (tries > 100 || performance.now() > end) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -73,9 +73,10 @@ export class OwnBroker {
     }
   }
 
-  /** As a power cut would, and on again. */
-  async restart(): Promise<void> {
+  /** As a power cut would, and on again, perhaps with other settings. */
+  async restart(settings = this.settings): Promise<void> {
     await this.stop("SIGKILL");
+    this.settings = settings;
     this.run();
   }
 
