@@ -39,6 +39,7 @@ import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
+import { setSearches } from "./set-searches.ts";
 import { shops } from "./shops.ts";
 import { symmetry } from "./symmetry.ts";
 import { workers } from "./workers.ts";
@@ -82,6 +83,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "diagram-proofs": diagramProofs,
   "emerson-lei": emersonLei,
   "digital-clocks": digitalClocks,
+  "set-searches": setSearches,
   interruptions,
   jobs,
   kills,

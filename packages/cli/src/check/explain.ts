@@ -30,10 +30,13 @@ export function explainQueries(
   context: Context,
 ): ExitCode {
   const budget = context.budget(options.limits);
-  const threads = context.driver?.threads ?? 0;
+  const { threads = 0, isYielding = false } = context.driver ?? {};
   const cores = context.sides?.cores ?? 1;
   const plans = queries.map(({ number, query }) => {
-    const plan = planQuery(network, query, options, { threads, cores, work: (work) => budget.during(work) });
+    const plan = planQuery(network, query, options, {
+      ...{ threads, isYielding, cores },
+      work: (work) => budget.during(work),
+    });
     return { number, query: query.text, plan: explainPlan(plan) };
   });
   if (json) {
@@ -98,15 +101,16 @@ function meansOf({
 }
 
 function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {
-  const { summary, use, thread, share, refused, workers, symmetry } = search;
+  const { summary, use, thread, share, after, refused, workers, symmetry } = search;
   const place = thread === 0 ? "" : `, in thread ${thread}`;
   const shared = share === undefined ? "" : `, share ${share}`;
+  const later = after === undefined ? "" : `, begins after ${after} s`;
   const means = isCommon ? undefined : meansOf(search);
   const several = workers === undefined ? undefined : `workers: ${workers}`;
   const alike = symmetry === undefined ? undefined : `symmetry: ${symmetry}`;
   const more = [summary, use, several, refused === undefined ? undefined : `will not run: ${refused}`, means, alike];
   return [
-    `${indent}${search.search}${place}${shared}`,
+    `${indent}${search.search}${place}${shared}${later}`,
     ...more.filter((line) => line !== undefined).map((line) => `${indent}  ${line}`),
   ];
 }

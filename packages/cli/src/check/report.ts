@@ -390,14 +390,18 @@ function inBrief(result: CheckResult): string {
 
 /** What one member of a portfolio did. */
 function memberText(member: MemberStatistics): string {
-  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn, preparing } = member;
+  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn, preparing, symbolic } = member;
   const outcome = because === undefined ? verdict : `${verdict} (${because})`;
   const unready =
     standIn === undefined
       ? estimates.filter(isUnready).map(({ heuristic }) => `, ${heuristic} was not ready to estimate a state`)
       : [`, ${standInText(standIn)}`];
   if (preparing === true && unready.length === 0) unready.push(", it was still being prepared");
-  return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s${unready.join("")}`;
+  const counts =
+    symbolic === undefined
+      ? `explored ${count(explored)}, stored ${count(stored)}`
+      : `${size(symbolic.discrete)} states, ${count(symbolic.nodes)} nodes`;
+  return `${search}: ${outcome}, ${counts}, ${seconds.toFixed(2)} s${unready.join("")}`;
 }
 
 export function faultyText(number: number, text: string, colours: Colours): string {

@@ -14,7 +14,7 @@ import {
 } from "@tracehound/core";
 
 import { interruptibleInThread } from "../limits/interruptible.ts";
-import { threadCpuClock, yieldTo } from "../limits/threads.ts";
+import { canYield, threadCpuClock, yieldTo } from "../limits/threads.ts";
 
 /** The first argument of the bundle says that it runs in a thread, so that others need not ask. */
 const MEMBER = "--member";
@@ -44,6 +44,7 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
   return {
     // Even one core can be shared: the system takes turns more finely than we can.
     threads: Math.max(1, availableParallelism() - 1),
+    isYielding: canYield,
     // Waiting alone keeps no process alive.
     sleep: (seconds) =>
       new Promise((resolve) => void setTimeout(resolve, Math.min(1000 * seconds, LONGEST_TIMER)).unref()),

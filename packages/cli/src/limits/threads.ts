@@ -28,6 +28,9 @@ export function threadCpuClock(): Pick<Environment, "threadCpu"> {
 /** A step of niceness is worth about this factor. */
 const PER_STEP = 1.25;
 
+/** Are single threads more or less important? */
+export const canYield = process.platform === "linux";
+
 /** Lets threads of normal importance have so many times what this one gets, where the system can do that (Linux). */
 export function yieldTo(share: number): void {
   const nice = Math.round(Math.log(share) / Math.log(PER_STEP));

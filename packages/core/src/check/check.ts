@@ -59,13 +59,15 @@ async function resultOf(
 ): Promise<CheckResult> {
   const { network, options, environment } = context;
   const since = askedNow(environment);
-  const threads = context.driver?.threads ?? 0;
+  const { threads = 0, isYielding = false } = context.driver ?? {};
   const cores = context.sides?.cores ?? 1;
   // Where there are no threads, it is one that searches.
   const { workers, ...alone } = options;
   const wished = context.sides === undefined && workers?.isAuto === true ? alone : options;
   const work = <T>(part: () => T): T => budget.during(part);
-  const planned = await unlessLimited(() => made ?? planQuery(network, query, wished, { threads, cores, work }));
+  const planned = await unlessLimited(
+    () => made ?? planQuery(network, query, wished, { threads, isYielding, cores, work }),
+  );
   const plan = typeof planned === "string" ? undefined : planned;
   const session =
     plan === undefined

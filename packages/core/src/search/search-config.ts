@@ -50,6 +50,8 @@ export interface SearchTraits {
   readonly divided?: DividedSearch;
   /** Why the search must not be used for a problem. */
   refusal?(problem: Problem): Refusal | undefined;
+  /** Why it should not be begun unasked, as far as that takes no time to tell. */
+  unpromising?(problem: Problem): string | undefined;
 }
 
 /** A search by several engines, each with a list of its own (`workers/best-first-side.ts`). */

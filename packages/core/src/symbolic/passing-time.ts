@@ -66,14 +66,14 @@ export class PassingTime {
     return later;
   }
 
-  /** Everything that comes of a set by waiting. */
-  elapse(set: Diagram, roots: () => Iterable<Diagram>): Diagram {
+  /** Everything that comes of a set by waiting, and what is `known`, of which that was already asked. */
+  elapse(set: Diagram, roots: () => Iterable<Diagram>, known: Diagram): Diagram {
     const { diagrams } = this.around;
-    let all = set;
-    for (let front = set; front !== EMPTY; ) {
+    let all = diagrams.union(known, set);
+    for (let front = diagrams.minus(set, known); front !== EMPTY; ) {
       front = diagrams.minus(this.tick(front), all);
       all = diagrams.union(all, front);
-      diagrams.tidy(listedLater(() => [...roots(), ...this.roots, all, front, set]));
+      diagrams.tidy(listedLater(() => [...roots(), ...this.roots, all, front]));
     }
     return all;
   }

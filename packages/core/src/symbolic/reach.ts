@@ -66,14 +66,12 @@ class Layers implements Reach {
     const { diagrams } = system;
     const frontier = layers.at(-1)!;
     system.learn(frontier);
-    const next = diagrams.minus(system.successors(frontier), this.states);
-    const fresh = diagrams.minus(
-      system.elapse(next, () => [...layers, this.states]),
-      this.states,
-    );
+    const { states } = this;
+    const all = system.elapse(system.successors(frontier), () => [...layers, states], states);
+    const fresh = diagrams.minus(all, states);
     if (fresh === EMPTY) return false;
     layers.push(fresh);
-    this.states = diagrams.union(this.states, fresh);
+    this.states = all;
     diagrams.tidy(listedLater(() => [...system.roots, ...layers, this.states]));
     return true;
   }
@@ -87,6 +85,8 @@ class Rounds implements Reach {
   readonly initial: Diagram;
   states: Diagram;
   private readonly system: SymbolicSystem;
+  /** Everything that comes of these by waiting is among them. */
+  private waited = EMPTY;
   private readonly round: (states: Diagram, grown: boolean) => Diagram;
 
   constructor(system: SymbolicSystem, round: (states: Diagram, grown: boolean) => Diagram) {
@@ -102,7 +102,8 @@ class Rounds implements Reach {
     system.learn(before);
     const grown = system.takeGrowth();
     if (before === EMPTY) return false;
-    this.states = system.elapse(this.round(before, grown), () => [before]);
+    this.states = system.elapse(this.round(before, grown), () => [before, this.waited], this.waited);
+    this.waited = this.states;
     this.rounds++;
     system.diagrams.tidy(listedLater(() => [...system.roots, this.states]));
     return this.states !== before;

@@ -33,11 +33,21 @@ export function structureOf(network: Network, side: StrictSide = "literal"): Str
   return structure;
 }
 
-function makeStructure(network: Network, side: StrictSide): Structure {
+/** How clocks are read, if everything but joint steps can be as it is. Throws `NotForDiagrams`. */
+export function clocksOf(network: Network): ClockReading {
+  checkFeatures(network);
+  return clockReading(network, new AccessAnalysis(network), "literal");
+}
+
+function checkFeatures(network: Network): void {
   const [obstacle] = network.obstacles;
   if (obstacle !== undefined) throw new NotForDiagrams(obstacle.feature);
   if (hasStopwatches(network)) throw new NotForDiagrams("clocks that stand still");
   checkAssignments(network);
+}
+
+function makeStructure(network: Network, side: StrictSide): Structure {
+  checkFeatures(network);
   const initial = network.processes.reduce((product, process) => product * process.initial.length, 1);
   if (initial > MOST_INITIAL) throw new NotForDiagrams(`more than ${MOST_INITIAL} initial states`);
   const accesses = new AccessAnalysis(network);

@@ -135,9 +135,13 @@ export class SymbolicSystem {
     return diagrams.minus(rest, this.hurried(rest));
   }
 
-  /** Everything that comes of a set by waiting; `roots`: what else has to stay. */
-  elapse(set: Diagram, roots: () => readonly Diagram[]): Diagram {
-    return this.ticks?.elapse(set, () => [...this.roots, ...roots()]) ?? set;
+  /**
+   * Everything that comes of a set by waiting, and what is `known`, of which that was already asked; `roots`: what else
+   * has to stay.
+   */
+  elapse(set: Diagram, roots: () => readonly Diagram[], known: Diagram = EMPTY): Diagram {
+    if (this.ticks === undefined) return this.diagrams.union(known, set);
+    return this.ticks.elapse(set, () => [...this.roots, ...roots()], known);
   }
 
   /** The states of `within` from which waiting leads into a set, itself included. */

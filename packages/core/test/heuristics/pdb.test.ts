@@ -20,6 +20,12 @@ describe("a pattern", () => {
     ['pdb({P, "a[0]"})', 3],
     ["pdb({P, a})", 5],
     ["pdb([P, a])", 5],
+    ["spdb({P})", 1],
+    ['spdb({P, "a[0]"})', 3],
+    ["spdb({P, a})", 5],
+    ["spdb()", 5],
+    // Nothing was built, and nothing is said.
+    ["spdb(nodes=16)", 0],
   ])("%s keeps what it names", (spec, distance) => {
     expect(estimate(spec, model, {}, "E<> P.t")).toBe(distance);
   });

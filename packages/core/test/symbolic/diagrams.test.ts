@@ -4,7 +4,8 @@
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
 import { OutOfMemory } from "../../src/engine/index.ts";
-import type { Diagram, Diagrams, Mode, ShapeEntry } from "../../src/symbolic/diagrams.ts";
+import { type Diagram, type Diagrams, EMPTY, type Mode, type ShapeEntry } from "../../src/symbolic/diagrams.ts";
+import { densePart } from "../../src/symbolic/directed/density.ts";
 import { CompiledDiagrams } from "../../src/symbolic/package/compiled-diagrams.ts";
 import { TupleSets } from "../../src/symbolic/tuple-sets.ts";
 
@@ -100,14 +101,44 @@ describe("the package of decision diagrams", () => {
               links: links.map((link) => ({ relation: link[which][0], shape: link[which][1], skip: link.skip - top })),
             };
           });
-        both.fast.setChains(chainsOf("fast"));
-        both.slow.setChains(chainsOf("slow"));
+        const others = both.relation();
+        const other = [{ top: others.skip, links: [{ relation: others.fast[0], shape: others.fast[1], skip: 0 }] }];
+        const [fast, slow] = [chainsOf("fast"), chainsOf("slow")];
+        both.fast.setChains(fast);
+        both.slow.setChains(slow);
+        const step = both.fast.step(a);
+        both.expectSame(step, both.slow.step(plainA));
+        // Chains that come again are known again, whatever was in between.
+        both.fast.setChains(other);
+        both.expectSame(both.fast.step(a), both.slow.image(plainA, ...others.slow, others.skip));
+        both.fast.setChains(fast);
+        expect(both.fast.step(a)).toBe(step);
         both.fast.tidy([a]);
         const all = both.fast.saturate(a);
         both.fast.tidy([a, all]);
         both.expectSame(all, both.slow.saturate(plainA));
       }
       expect(both.fast.statistics.collections > 0).toBe(collectEvery !== undefined);
+    }
+  });
+
+  it("has dense parts, which are parts", () => {
+    const both = new Both(3);
+    for (let trial = 0; trial < 60; trial++) {
+      const [a, plainA] = both.set();
+      expect(both.fast.branches(a).map(({ value }) => value)).toEqual(
+        both.slow.branches(plainA).map(({ value }) => value),
+      );
+      for (const [set, diagrams] of [
+        [a, both.fast],
+        [plainA, both.slow],
+      ] as const) {
+        const most = 1 + both.rng.below(6);
+        const part = densePart(diagrams, set, most);
+        expect(diagrams.minus(part, set)).toBe(EMPTY);
+        expect(part === EMPTY).toBe(set === EMPTY);
+        if (diagrams.size(set) <= most) expect(part).toBe(set);
+      }
     }
   });
 

@@ -37,6 +37,8 @@ export interface MemberReport {
 export interface MemberDriver {
   /** Threads that can be had besides the calling one. */
   readonly threads: number;
+  /** Do they leave the processor to others as `firstShare` says? */
+  readonly isYielding?: boolean;
   sleep(seconds: number): Promise<void>;
   start(
     request: MemberRequest,

@@ -6,6 +6,7 @@ import { defined } from "../../basics/defined.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
 import { type Reached, unknown } from "../answer.ts";
 import type { CheckOptions } from "../options.ts";
+import type { PlannedLate } from "../plan/late-member.ts";
 import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
@@ -47,13 +48,13 @@ const PATIENCE = 600;
 
 export async function checkByPortfolio(
   session: Session,
-  { strategy, here, elsewhere }: Extract<Way, { kind: "portfolio" }>,
+  { strategy, here, elsewhere, late }: Extract<Way, { kind: "portfolio" }>,
   carryOut: CarryOut,
 ): Promise<Reached> {
   const { context } = session;
   const { environment, signal } = context;
   const news = new News(context.onProgress);
-  const abroad = new Abroad(session, elsewhere, strategy.firstShare, news);
+  const abroad = new Abroad(session, elsewhere, strategy.firstShare, news, late);
   let lastMoment = Number.POSITIVE_INFINITY;
   let faultMet = false;
   const firstEnded = (verdict: Verdict): void => {
@@ -139,13 +140,22 @@ class Abroad implements Others {
   private readonly groups: readonly (readonly Member[])[];
   private readonly firstShare: number;
   private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
+  /** Who begins later, and when. */
+  private late: { readonly member: PlannedLate; readonly at: number } | undefined;
   private readonly pending = new Set<Promise<void>>();
   private readonly outcomes: MemberOutcome[] = [];
   /** Threads were ended because of memory, or because the answer is known. */
   private isShort = false;
   private isOver = false;
 
-  constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number, news: News) {
+  constructor(
+    session: Session,
+    groups: readonly (readonly Member[])[],
+    firstShare: number,
+    news: News,
+    late: PlannedLate | undefined,
+  ) {
+    this.late = late && { member: late, at: session.context.environment.now() + late.after };
     this.session = session;
     this.news = news;
     this.groups = groups;
@@ -161,6 +171,16 @@ class Abroad implements Others {
     }
   }
 
+  private startLate(): void {
+    const { late, session } = this;
+    if (late === undefined || this.isOver || session.context.environment.now() < late.at) return;
+    this.late = undefined;
+    const member = late.member.begin();
+    if (member === undefined) return;
+    const request = requestFor(session, [member], memoryOf("search", session.context.options));
+    this.send({ ...request, firstShare: late.member.others }, [member], true, undefined, true);
+  }
+
   /** The first member begins again in a thread of its own, with what it had: it yields to nobody. */
   takeFirst(member: Member, onEnd: (verdict: Verdict) => void): void {
     const { limits } = this.session.context.options;
@@ -173,6 +193,7 @@ class Abroad implements Others {
     group: readonly Member[],
     isFollowingSearch: boolean,
     onEnd?: (verdict: Verdict) => void,
+    isLate = false,
   ): void {
     let latest: SearchStatistics | undefined;
     const noteProgress = (statistics: SearchStatistics): void => {
@@ -182,10 +203,12 @@ class Abroad implements Others {
     // The calling thread goes on: it can answer if that one is lost.
     const leaveItToThis = (): void => {
       this.isOver = true;
-      for (const { cancel } of this.handles) if (cancel !== handle.cancel) cancel(true);
+      for (const other of this.handles) if (other.cancel !== cancel) other.cancel(true);
     };
     const handle = this.session.context.driver!.start(request, noteProgress, leaveItToThis);
-    this.handles.push({ cancel: handle.cancel, isFollowingSearch });
+    // Who yields to everybody would take long to hear that it is over.
+    const cancel = isLate ? () => handle.cancel(true) : handle.cancel;
+    this.handles.push({ cancel, isFollowingSearch });
     const arrived: Promise<void> = handle.report.then((report) => {
       this.pending.delete(arrived);
       const outcome = report === undefined ? this.lost(group, latest) : reported(report, group);
@@ -208,8 +231,9 @@ class Abroad implements Others {
     for (const { cancel } of this.handles) cancel(true);
   }
 
-  /** Ends threads while there is memory left for others: searches first, then all. Never says that all is over. */
+  /** Starts who begins late, and ends threads while there is memory left for others. Never says that all is over. */
   shed(): false {
+    this.startLate();
     if (this.pending.size === 0) return false;
     const { environment, options } = this.session.context;
     const used = environment.memoryBytes();

@@ -62,6 +62,8 @@ export interface PlannedSearch {
   readonly symmetry?: string;
   /** How many threads share it; absent where one was asked for. */
   readonly workers?: string;
+  /** Seconds after which it begins. */
+  readonly after?: number;
   /** Of a hunt: when it is given up. */
   readonly seconds?: number;
 }
@@ -115,7 +117,7 @@ function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"
     });
     return { isSwarm: true, searches: way.hunts.map(hunt) };
   }
-  const { strategy, here, elsewhere } = way;
+  const { strategy, here, elsewhere, late } = way;
   const share = (index: number) => {
     const own = index === 0 ? strategy.firstShare : 1;
     return here.length === 1 && own === 1 ? {} : { share: own };
@@ -124,6 +126,9 @@ function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"
     searches: [
       ...here.map((member, index) => ({ ...planned(plan, member, 0), ...share(index) })),
       ...elsewhere.flatMap((group, index) => group.map((member) => planned(plan, member, index + 1))),
+      ...(late === undefined
+        ? []
+        : [{ ...planned(plan, late.explained(), elsewhere.length + 1), after: late.after, share: 1 / late.others }]),
     ],
     ...defined({ firstAlone: strategy.alone === 0 ? undefined : strategy.alone }),
   };

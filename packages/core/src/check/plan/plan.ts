@@ -14,6 +14,7 @@ import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStra
 import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstraction-for.ts";
 import { refusedFairness } from "./fairness.ts";
 import { guidesOf } from "./guides.ts";
+import { lateFor, type PlannedLate } from "./late-member.ts";
 import { type Member, type MemberQuestion, type PlannedMember, planMember } from "./planned-member.ts";
 import { insistsOnReduction, refusedReduction, stepsObstacle, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
@@ -62,6 +63,8 @@ export type Way =
       /** Those that take turns in the calling thread, and those of every other thread. */
       readonly here: readonly PortfolioMember[];
       readonly elsewhere: readonly (readonly PortfolioMember[])[];
+      /** One that begins later, if it may. */
+      readonly late?: PlannedLate;
     };
 
 export { memberOptions, type PlannedMember } from "./planned-member.ts";
@@ -72,6 +75,8 @@ export { symmetryText } from "./symmetry.ts";
 export interface Circumstances {
   /** Threads that can be had besides the calling one. */
   readonly threads?: number;
+  /** Can they be told to leave the processor to others? */
+  readonly isYielding?: boolean;
   /** Cores for engines that divide the states of one search among them, the calling thread's included. */
   readonly cores?: number;
   /** Keeps work within limits. */
@@ -82,7 +87,7 @@ export function planQuery(
   network: Network,
   asked: Query,
   options: CheckOptions = {},
-  { threads = 0, cores = 1, work = (work) => work() }: Circumstances = {},
+  { threads = 0, isYielding = false, cores = 1, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
   // Random runs have a network of their own, in which nothing is left out.
@@ -90,7 +95,7 @@ export function planQuery(
   const { obstacles } = network;
   const independent = obstacles.length === 0 || isSampled ? undefined : work(() => withoutObstacles(network, asked));
   if (independent !== undefined) {
-    const plan = planQuery(independent.network, asked, options, { threads, cores, work });
+    const plan = planQuery(independent.network, asked, options, { threads, isYielding, cores, work });
     return { ...plan, network, leftOut: independent };
   }
   const refusal = unanswerable(network, asked, options);
@@ -110,7 +115,7 @@ export function planQuery(
       sought !== undefined,
       options.runs,
     );
-    const way = wayFor({ network: scaled.network, query, options, sought, abstraction, cores }, threads);
+    const way = wayFor({ network: scaled.network, query, options, sought, abstraction, cores }, threads, isYielding);
     const isTimed = options.optimal === "time" && sought !== undefined;
     const stateSpace = isTimed ? stateSpaceFor(scaled.network, query, sought.target, options.space) : undefined;
     const isPriced = options.optimal === "cost" && sought !== undefined && network.prices !== undefined;
@@ -130,7 +135,7 @@ export function plannedElsewhere(
   const sought = soughtState(query);
   const abstraction =
     decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined, options.runs);
-  const way = wayFor({ network, query, options, sought, abstraction }, 0);
+  const way = wayFor({ network, query, options, sought, abstraction }, 0, false);
   const scaled = { network, query, unit: 1 };
   return { network, asked: query, options, scaled, ...defined({ sought }), abstraction, way };
 }
@@ -291,7 +296,7 @@ function divergenceRefusal(network: Network, query: Query, options: CheckOptions
   return { code: "TH4500", severity: "error", message, hint, ...defined({ span: query.span }) };
 }
 
-function wayFor(question: MemberQuestion, threads: number): Way {
+function wayFor(question: MemberQuestion, threads: number, isYielding: boolean): Way {
   const { query, sought, options } = question;
   const { strategy, optimal, witnesses = 1 } = options;
   // Who names one search counts its states, which must not depend on how busy the machine is: nobody joins it unasked.
@@ -322,6 +327,8 @@ function wayFor(question: MemberQuestion, threads: number): Way {
     strategy: chosen,
     here: planned(here, left),
     elsewhere: elsewhere.map((group) => planned(group, 1)),
+    // It has to have a thread that can be told to yield.
+    ...defined({ late: isYielding ? lateFor(question, chosen.late) : undefined }),
   };
 }
 

@@ -54,6 +54,16 @@ export interface PortfolioStrategy {
   readonly firstShare: number;
   /** Seconds that the first member has for itself before the others start. */
   readonly alone: number;
+  /** One that begins much later, and has little of the processor. */
+  readonly late?: LateMember;
+}
+
+export interface LateMember {
+  readonly strategy: SearchStrategy;
+  /** Seconds after which it begins. */
+  readonly after: number;
+  /** How many times as much of the processor others get where they have to share. */
+  readonly others: number;
 }
 
 /** The members of portfolios within portfolios join the outer one. */

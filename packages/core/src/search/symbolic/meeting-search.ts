@@ -126,6 +126,7 @@ export class MeetingSearch implements Search {
     const place = placeOf(this.context, system, meeting.run());
     if (place === undefined || !this.goal(place.state, place.engine)) return this.goForwards();
     const ordinals = ordinalsTo(place.engine, place.state);
+    this.work!.account.isOver = true;
     this.met = { place, ordinals: () => ordinals, length: ordinals.length - 1 };
     this.next = () => this.over("gave-up");
     return "found";

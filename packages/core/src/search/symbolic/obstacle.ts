@@ -2,7 +2,14 @@
 
 import type { HeuristicConfig, Problem } from "../../heuristics/index.ts";
 import type { Refusal } from "../../spec/index.ts";
-import { comparesClocks, formulaObstacle, hasStrictBounds, NotForDiagrams, structureOf } from "../../symbolic/index.ts";
+import {
+  clocksOf,
+  comparesClocks,
+  formulaObstacle,
+  hasStrictBounds,
+  NotForDiagrams,
+  structureOf,
+} from "../../symbolic/index.ts";
 
 export function diagramObstacle({ network, target }: Problem): string | undefined {
   try {
@@ -12,6 +19,24 @@ export function diagramObstacle({ network, target }: Problem): string | undefine
     if (error instanceof NotForDiagrams) return error.message;
     throw error;
   }
+}
+
+/** Constants beyond which counting moments one by one is hopeless. */
+const LARGEST_UNASKED = 64;
+
+/** Why nobody should begin it unasked: what can be told without looking at joint steps, which takes no time. */
+export function unpromisingForDiagrams({ network, target }: Problem): string | undefined {
+  const obstacle = formulaObstacle(target, comparesClocks(network));
+  if (obstacle !== undefined) return new NotForDiagrams(obstacle).message;
+  try {
+    const { reach } = clocksOf(network);
+    const largest = reach.reduce((most, value) => Math.max(most, value - 1), 0);
+    if (largest > LARGEST_UNASKED) return `clocks are compared with ${largest}, more than is worth counting to`;
+  } catch (error) {
+    if (error instanceof NotForDiagrams) return error.message;
+    throw error;
+  }
+  return undefined;
 }
 
 /** The same where states are ordered by an estimate, and shortest ways are promised. */

@@ -129,6 +129,7 @@ export class SymbolicSearch implements Search {
       return "running";
     }
     const ordinals = ordinalsTo(place.engine, place.state);
+    this.work!.account.isOver = true;
     this.found = { place, ordinals: () => ordinals, length: ordinals.length - 1 };
     this.next = () => this.over("gave-up");
     return "found";

@@ -2,12 +2,12 @@
 // from both ends, by hints and by dense parts.
 
 import { type Problem, whyNotGuided } from "../../heuristics/index.ts";
-import { choice, number, type Refusal, wordOrExpressions } from "../../spec/index.ts";
-import { GuidedLayers, ORDERS, reachFrom } from "../../symbolic/index.ts";
+import { choice, integer, number, type Refusal, wordOrExpressions } from "../../spec/index.ts";
+import { GuidedLayers, MOST_NODES, ORDERS, reachFrom } from "../../symbolic/index.ts";
 import { defineSearch } from "../search-config.ts";
 import { hintsOf } from "./hints.ts";
 import { MeetingSearch } from "./meeting-search.ts";
-import { diagramObstacle } from "./obstacle.ts";
+import { diagramObstacle, unpromisingForDiagrams } from "./obstacle.ts";
 import { SymbolicSearch } from "./symbolic-search.ts";
 import { SATURATION } from "./symbolic-system.ts";
 
@@ -20,10 +20,10 @@ const TRAITS = { complete: false, restarts: true, inOrder: true, sets: true } as
 export const saturate = defineSearch({
   name: "saturate",
   summary: "Whole sets of states as decision diagrams, by saturation; a trace by layers from both ends.",
-  params: {},
+  params: { nodes: integer({ doc: "nodes that may be kept at one time", default: MOST_NODES, min: 1000 }) },
   examples: ["saturate()"],
-  traits: () => ({ ...TRAITS, refusal: diagramObstacle }),
-  create: (_, context, goal) => new SymbolicSearch(context, goal, SATURATION),
+  traits: () => ({ ...TRAITS, refusal: diagramObstacle, unpromising: unpromisingForDiagrams }),
+  create: ({ nodes }, context, goal) => new SymbolicSearch(context, goal, { ...SATURATION, mostNodes: nodes }),
 });
 
 export const symbolic = defineSearch({

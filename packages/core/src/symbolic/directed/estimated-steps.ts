@@ -35,6 +35,7 @@ export class EstimatedSteps {
   /** As priorities have it. */
   successors(set: Diagram): Changed {
     const { diagrams } = this.system;
+    if (!this.divides) return new Map([[undefined, this.system.successors(set)]]);
     const changed = new Map<number | undefined, Diagram>();
     let rank = 0;
     this.system.byRank(set, (_, rest) => {
@@ -53,6 +54,11 @@ export class EstimatedSteps {
       rank++;
     });
     return changed;
+  }
+
+  /** Is there a step of which it is known how it changes the estimate? */
+  private get divides(): boolean {
+    return this.changes.some((changes) => changes.some(({ relation }) => relation !== undefined));
   }
 
   get roots(): readonly Diagram[] {

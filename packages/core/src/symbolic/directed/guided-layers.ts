@@ -51,10 +51,9 @@ export class GuidedLayers implements Reach {
     this.rounds++;
     this.expanded = diagrams.union(this.expanded, taken);
     system.learn(taken);
-    const next = diagrams.minus(system.successors(taken), this.states);
-    const waited = system.elapse(next, () => [...layers, this.states, this.expanded]);
-    this.front = diagrams.minus(waited, this.states);
-    this.states = diagrams.union(this.states, this.front);
+    const { states } = this;
+    this.states = system.elapse(system.successors(taken), () => [...layers, states, this.expanded], states);
+    this.front = diagrams.minus(this.states, states);
     if (this.front !== EMPTY) layers.push(this.front);
     diagrams.tidy(listedLater(() => [...system.roots, ...layers, this.states, this.expanded]));
     return true;

@@ -87,7 +87,7 @@ export interface PackageOptions {
 }
 
 /** Nodes below which nothing is collected. */
-const FEW_NODES = 2 ** 18;
+const FEW_NODES = 2 ** 21;
 
 export class CompiledDiagrams implements Diagrams {
   private readonly exports: Exports;

@@ -199,6 +199,14 @@ describe("a portfolio", () => {
   });
 });
 
+/** Counters that count up and down by themselves; n is always in its range. */
+const WIDE = (count: number): string => `int[0,9] n;
+process C() { int[0,9] c; state a; init a; trans
+  a -> a { guard c < 9; assign c := c + 1; }, a -> a { guard c > 0; assign c := c - 1, n := 0; };
+}
+${Array.from({ length: count }, (_, i) => `C${i} = C();`).join(" ")}
+system ${Array.from({ length: count }, (_, i) => `C${i}`).join(", ")};`;
+
 describe("other threads", () => {
   /** A driver whose threads are promises in this one. */
   function driver(seen: MemberRequest[], stopped: string[], threads = 1): MemberDriver {
@@ -246,6 +254,22 @@ describe("other threads", () => {
     expect(names.sort()).toEqual(["rdfs", "seed=1", "seed=2", "seed=3", "seed=4"]);
     const started = seen.map(({ search }) => search).join();
     for (const seed of threads === 0 ? [] : [2, 3, 4]) expect(started).toContain(`seed=${seed}`);
+  });
+
+  it("are asked for diagrams late, where they can yield and diagrams can be used", async () => {
+    const chosen = defaultStrategy();
+    // So slow that nobody answers before diagrams are asked: a second is a hundred looks at the clock.
+    const asked = async (xta: string, text: string, options: CheckOptions = {}, isYielding = true) => {
+      const seen: MemberRequest[] = [];
+      const limits = { seconds: 4 };
+      await askTicking(xta, text, { strategy: chosen, limits, ...options }, { ...driver(seen, []), isYielding });
+      return seen.filter(({ search }) => search.startsWith("saturate")).map(({ firstShare }) => firstShare);
+    };
+    const large = WIDE(9);
+    expect(await asked(large, "A[] n <= 9")).toEqual([10]);
+    expect(await asked(large, "A[] n <= 9", {}, false)).toEqual([]);
+    expect(await asked(large, "A[] n <= 9", { certify: true })).toEqual([]);
+    expect(await asked(large.replace("int[0,9] n;", "int[0,9] n; clock x;"), "A[] x <= 9 || n <= 9")).toEqual([]);
   });
 
   it("get a share of the memory", async () => {
