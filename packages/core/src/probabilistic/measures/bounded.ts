@@ -28,6 +28,15 @@ export function widened(value: Float64Array, error: number, most: number, added 
   };
 }
 
+/** Numbers that are smaller may have lost their digits, since a double cannot hold them; at last they become 0. */
+export const TINY = 1e-280;
+
+/** May the product of so many chances be too small for a double? */
+export function mayVanish({ probability }: Model, steps: number): boolean {
+  const least = probability.reduce((low, one) => (one > 0 ? Math.min(low, one) : low), 1);
+  return steps * Math.log(least) < Math.log(TINY);
+}
+
 /** `left U right` within `steps` steps. */
 export function untilWithin(
   model: Model,
