@@ -17,6 +17,7 @@ export { NotForDiagrams } from "./refusal.ts";
 export { runTo } from "./runs.ts";
 export { shapeOf } from "./short-vectors.ts";
 export { asNumber, type SetOrder, SymbolicAccount, type SymbolicStatistics } from "./statistics.ts";
+export { FEW_ENOUGH_TO_SEE, type SetCourse, SetCourseRecorder, type SetSize } from "./set-course.ts";
 export { clocksOf, structureOf } from "./structure.ts";
 export { SymbolicSystem } from "./system.ts";
 export { Meeting } from "./ways/meeting.ts";
