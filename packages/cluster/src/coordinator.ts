@@ -63,7 +63,9 @@ export async function coordinate(broker: Broker, spec: JobSpec, seat: Seat): Pro
   }
 }
 
-/** A broker that has forgotten the log will not have it again: nobody can write to it or read it, and all would wait. */
+/**
+ * A broker that has forgotten the log will not have it again: nobody can write to it or read it, and all would wait.
+ */
 async function ensureLog(broker: Broker, spec: JobSpec): Promise<void> {
   const isThere = await broker.jsm.streams.info(streamOf(spec.id)).then(
     () => true,

@@ -8,7 +8,11 @@ import { fitting, group, type Picture, round, type Shape, shape, widthOf, words 
 const [ROW, CELL, GAP, SIZE] = [50, 20, 16, 11];
 const [LEAST_WIDTH, MOST_WIDTH, MOST_LABEL] = [24, 110, 190];
 const SWEEPS = 4;
-const INKS: Readonly<Record<NamedLevel["kind"], string>> = { process: "@ink", variable: "@update", clock: "@invariant" };
+const INKS: Readonly<Record<NamedLevel["kind"], string>> = {
+  process: "@ink",
+  variable: "@update",
+  clock: "@invariant",
+};
 
 /** A node with its value, and where it stands. */
 interface Cell {
