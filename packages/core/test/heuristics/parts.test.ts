@@ -25,7 +25,7 @@ function asked(text: string, query: string): { network: Network; target: Formula
   return { network: compiled.network, target: formula };
 }
 
-const meter = () => new Meter({ seconds: 1e9, bytes: 1e9 } as never);
+const meter = () => new Meter({ seconds: 1e9, megabytes: 1e9 });
 const STATE = { locations: [0], cells: [] };
 
 describe("a network that is split", () => {
