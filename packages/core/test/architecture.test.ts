@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   probabilistic: "analysis basics diagnostics engine network semantics spec wasm zone",
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction schedule search search-context semantics spec statistics stochastic symbolic symmetry trace walk zone",
-  "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
+  "search-insight": "analysis basics check diagnostics engine heuristics network spec symbolic trace",
   picture:
     "basics check diagnostics lang layout ltl network probabilistic search search-insight semantics statistics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",

@@ -2,10 +2,12 @@
 // be from the target (h) down, and in each cell how many states were expanded there (Edelkamp et al. 2008, figure 5,
 // come alive). Searches that go by no estimate are watched with one all the same, on a sample.
 
+import { defined } from "../basics/defined.ts";
 import type { SearchProbe, WatchedSearch } from "../check/index.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
 import { type Heuristic, heuristics } from "../heuristics/index.ts";
 import { configure } from "../spec/index.ts";
+import { namedCourse, type SetsSample } from "./sets.ts";
 
 export interface HuntSample {
   readonly spec: string;
@@ -16,6 +18,8 @@ export interface HuntSample {
   readonly matrix: HuntMatrix;
   /** The best estimate so far, by states explored; thinned out. */
   readonly best: readonly { readonly explored: number; readonly value: number }[];
+  /** Of a search by decision diagrams: its sets, once for every reading of the model, the latest last. */
+  readonly sets?: readonly SetsSample[];
 }
 
 export interface HuntMatrix {
@@ -122,10 +126,11 @@ export class HuntRecorder {
       recent: this.recent,
     };
     this.recent = new Uint32Array(this.recent.length);
-    const { spec } = this.search;
+    const { spec, problem } = this.search;
+    const sets = this.search.sets?.().map((course) => namedCourse(problem.network, course));
     const estimate = this.guided ? "the search's own estimate" : SPECTATOR;
     const explored = Math.max(this.explored, this.search.explored());
-    return { spec, estimate, guided: this.guided, explored, matrix, best: [...this.best] };
+    return { spec, estimate, guided: this.guided, explored, matrix, best: [...this.best], ...defined({ sets }) };
   }
 }
 

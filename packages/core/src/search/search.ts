@@ -4,7 +4,7 @@
 import type { Engine, EngineFault, StateId, StateRecord } from "../engine/engine.ts";
 import type { QueueStatistics } from "../open-lists/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
-import type { ListedStates, SymbolicStatistics } from "../symbolic/index.ts";
+import type { ListedStates, SetCourse, SymbolicStatistics } from "../symbolic/index.ts";
 
 /**
  * - `found`: a state was met that the goal test accepts; a further `step` goes on behind it.
@@ -171,6 +171,11 @@ export interface Search {
   readonly record?: StateRecord | undefined;
   /** All that was seen, as a diagram, of a search that keeps whole sets: asked once everything was seen. */
   diagram?(): ListedStates;
+  /**
+   * Of a search that keeps whole sets, asked before its first step: from now on it notes how large they are, round by
+   * round. What comes back tells what was noted so far, once for every reading of the network.
+   */
+  watchSets?(): () => readonly SetCourse[];
   /** Gives back what it holds besides memory, such as threads. What was recorded stays. */
   end?(): void;
   /** After `found`: do not go on behind it. */

@@ -127,6 +127,7 @@ function searchIn(
     problem,
     explored: () => directed.statistics.explored,
     estimate: () => context.anyEstimate,
+    ...defined({ sets: probe === undefined ? undefined : search.watchSets?.() }),
     traceTo: (state) =>
       concretise(
         session.network,

@@ -4,6 +4,7 @@
 
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { Problem } from "../../heuristics/index.ts";
+import type { SetCourse } from "../../symbolic/index.ts";
 import type { Trace } from "../../trace/index.ts";
 
 export interface WatchedSearch {
@@ -16,6 +17,8 @@ export interface WatchedSearch {
   explored(): number;
   /** The estimate the search goes by, once it has asked for one. */
   estimate(): ((state: StateId) => number) | undefined;
+  /** Of a search that keeps whole sets: how large they were in each round so far. */
+  readonly sets?: () => readonly SetCourse[];
   /** A timed run to a stored state. */
   traceTo(state: StateId): Trace | undefined;
 }

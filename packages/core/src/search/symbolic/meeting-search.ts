@@ -11,6 +11,8 @@ import {
   hasStrictBounds,
   Meeting,
   NotForDiagrams,
+  type SetCourse,
+  SetCourseRecorder,
   type StrictSide,
   SymbolicAccount,
   type SymbolicSystem,
@@ -42,6 +44,9 @@ export class MeetingSearch implements Search {
   private forward: Search | undefined;
   private met: Found | undefined;
   private next: () => SearchStatus = () => this.begin("literal");
+  /** One for each reading of the network, where somebody watches; and what a search forwards notes. */
+  private watched: SetCourseRecorder[] | undefined;
+  private watchedForwards: (() => readonly SetCourse[]) | undefined;
 
   /** `makeForward`: what answers where this leaves something open. */
   constructor(context: SearchContext, goal: GoalTest, direction: "backward" | "both", makeForward: () => Search) {
@@ -80,6 +85,12 @@ export class MeetingSearch implements Search {
     return { ...NO_STATISTICS, ...counts, symbolic: account.statistics };
   }
 
+  watchSets(): () => readonly SetCourse[] {
+    const watched: SetCourseRecorder[] = [];
+    this.watched = watched;
+    return () => [...watched.map(({ course }) => course), ...(this.watchedForwards?.() ?? [])];
+  }
+
   private begin(side: StrictSide): SearchStatus {
     const { system, formulas } = systemFor(this.context.problem, side);
     const { diagrams } = system;
@@ -105,6 +116,11 @@ export class MeetingSearch implements Search {
       },
       this.direction,
     );
+    const toTargets = { name: "from the targets", now: () => meeting.near };
+    const fromStart = { name: "from the start", now: () => meeting.forwards.states };
+    const sets = isBackward ? [toTargets] : [fromStart, toTargets];
+    this.watched?.push(new SetCourseRecorder(system, this.direction, sets));
+    this.watched?.at(-1)?.note(meeting.rounds);
     this.work = { side, system, universe, meeting, account, suspects };
     this.next = () => this.advance();
     return "running";
@@ -116,8 +132,10 @@ export class MeetingSearch implements Search {
 
   private advance(): SearchStatus {
     const { meeting, side } = this.work!;
+    if (meeting.hasMet) this.watched?.at(-1)?.note(meeting.rounds, true);
     if (meeting.hasMet) return side === "closed" ? this.over("gave-up") : this.arrive();
     if (!meeting.advance()) this.next = () => this.lookForFaults();
+    this.watched?.at(-1)?.note(meeting.rounds);
     return "running";
   }
 
@@ -135,6 +153,7 @@ export class MeetingSearch implements Search {
   /** No target can be reached; may anything fail? What fails is told by whoever goes forwards. */
   private lookForFaults(): SearchStatus {
     const { system, universe, meeting, suspects } = this.work!;
+    this.watched?.at(-1)?.note(meeting.rounds, true);
     if (suspects === EMPTY) return this.seen();
     if (meeting.exhausted === "forwards") {
       const met = system.diagrams.intersect(meeting.forwards.states, suspects);
@@ -163,6 +182,7 @@ export class MeetingSearch implements Search {
   private goForwards(): SearchStatus {
     if (this.work?.side === "closed") return this.over("gave-up");
     const forward = this.makeForward();
+    if (this.watched !== undefined) this.watchedForwards = forward.watchSets?.();
     this.forward = forward;
     this.next = () => forward.step();
     return "running";

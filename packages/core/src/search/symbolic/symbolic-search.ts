@@ -16,6 +16,8 @@ import {
   type Reach,
   realFaults,
   runTo,
+  type SetCourse,
+  SetCourseRecorder,
   type SetOrder,
   type StrictSide,
   SymbolicAccount,
@@ -55,6 +57,8 @@ export class SymbolicSearch implements Search {
   private unasked: Diagram = EMPTY;
   /** Something stands in the way of "everything was seen". */
   private isDoubtful = false;
+  /** One for each reading of the network, where somebody watches. */
+  private watched: SetCourseRecorder[] | undefined;
 
   constructor(context: SearchContext, goal: GoalTest, options: SymbolicOptions) {
     this.context = context;
@@ -87,6 +91,12 @@ export class SymbolicSearch implements Search {
     return listedStates(system, reach.states);
   }
 
+  watchSets(): () => readonly SetCourse[] {
+    const watched: SetCourseRecorder[] = [];
+    this.watched = watched;
+    return () => watched.map(({ course }) => course);
+  }
+
   private begin(): SearchStatus {
     this.work = this.make("literal", this.options);
     const { front } = this.work.reach;
@@ -103,12 +113,17 @@ export class SymbolicSearch implements Search {
   private make(side: StrictSide, { order, reach: makeReach }: SymbolicOptions): Work {
     const { system, formulas } = systemFor(this.context.problem, side, this.options.mostNodes);
     const reach = makeReach(system, formulas);
+    const layer = { name: "latest layer", now: () => reach.front ?? EMPTY };
+    const all = { name: "all reached", now: () => reach.states };
+    this.watched?.push(new SetCourseRecorder(system, order, reach.front === undefined ? [all] : [all, layer]));
+    this.watched?.at(-1)?.note(reach.rounds);
     return { system, reach, formulas, account: new SymbolicAccount(system, reach, order) };
   }
 
   private advance(): SearchStatus {
     const { reach } = this.work!;
     const goesOn = reach.advance();
+    this.watched?.at(-1)?.note(reach.rounds);
     const { front } = reach;
     if (!goesOn) this.next = () => (front === undefined ? this.lookAt(reach.states) : this.lookForFaults());
     else this.next = () => (front === undefined ? this.advance() : this.lookAt(front));
@@ -129,7 +144,7 @@ export class SymbolicSearch implements Search {
       return "running";
     }
     const ordinals = ordinalsTo(place.engine, place.state);
-    this.work!.account.isOver = true;
+    this.settle();
     this.found = { place, ordinals: () => ordinals, length: ordinals.length - 1 };
     this.next = () => this.over("gave-up");
     return "found";
@@ -159,6 +174,7 @@ export class SymbolicSearch implements Search {
    * are, and more; so what is not met there cannot happen, and what is met there may.
    */
   private seen(): SearchStatus {
+    this.settle();
     if (!hasStrictBounds(this.context.problem.network)) return this.over("exhausted");
     this.next = () => {
       this.work = this.make("closed", SATURATION);
@@ -170,7 +186,9 @@ export class SymbolicSearch implements Search {
 
   private advanceClosed(): SearchStatus {
     const { system, reach, formulas } = this.work!;
-    if (reach.advance()) return "running";
+    const goesOn = reach.advance();
+    this.watched?.at(-1)?.note(reach.rounds);
+    if (goesOn) return "running";
     const { yes, failing } = formulas.where(this.context.problem.target, reach.states);
     const isMet = yes !== EMPTY || failing !== EMPTY || system.failing(reach.states) !== EMPTY;
     return this.over(isMet ? "gave-up" : "exhausted");
@@ -183,8 +201,15 @@ export class SymbolicSearch implements Search {
   }
 
   private over(status: "exhausted" | "gave-up"): SearchStatus {
-    if (this.work !== undefined) this.work.account.isOver = true;
+    this.settle();
     this.next = () => status;
     return status;
+  }
+
+  /** What is told from now on is exact. */
+  private settle(): void {
+    if (this.work === undefined || this.work.account.isOver) return;
+    this.work.account.isOver = true;
+    this.watched?.at(-1)?.note(this.work.reach.rounds, true);
   }
 }
