@@ -91,6 +91,33 @@ describeInBrowser("the hunt", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("shows the sets of a search by diagrams, by round, and a small diagram itself", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.getByLabel("Search as text").fill("symbolic()");
+    await checkQuestion(page, 1);
+    await page.getByRole("tab", { name: "Hunt" }).click();
+    const sizes = page.locator('.sets svg[aria-label^="States and nodes by round"]');
+    await sizes.waitFor();
+    const rounds = await sizes.locator("[data-round]").count();
+    expect(rounds).toBeGreaterThan(2);
+    expect(await sizes.locator("[data-round] title").last().textContent()).toMatch(
+      /^round \d+: all reached [\d,]+ states in [\d,]+ nodes; latest layer /,
+    );
+    // What was reached in the end has many nodes, which is said; a smaller search is drawn, with names of the model.
+    await openText(page, "hanoi.xml", model("hanoi", 3));
+    await page.locator(".grid figure").first().waitFor();
+    await page.getByLabel("Search as text").fill("saturate()");
+    await checkQuestion(page, 1);
+    const diagram = page.locator('.sets svg[aria-label^="Decision diagram of"]');
+    await diagram.waitFor();
+    const told = /: (\d+) nodes on (\d+) levels/.exec((await diagram.getAttribute("aria-label")) ?? "");
+    expect(await diagram.locator("[data-cell]").count()).toBe(Number(told![1]));
+    expect(await diagram.locator("[data-level]").count()).toBe(Number(told![2]));
+    expectNoComplaints(visitor);
+  });
+
   it("colours the automata by an estimate and draws a state space to walk from", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -223,7 +223,7 @@ export class PropertyEvaluator {
       );
       const error = lower * (longestRow(model) + 4) * ROUNDING;
       const interval = { lower: widened(low!, error, 1).lower, upper: widened(high!, error, 1).upper };
-      if (mayVanish(model, lower)) raise(interval.upper, canReach(model, left, right));
+      if (mayVanish(model, lower, solved.upper)) raise(interval.upper, canReach(model, left, right));
       return {
         of: "probability",
         interval,

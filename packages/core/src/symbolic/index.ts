@@ -15,7 +15,7 @@ export { ORDERS, type Reach, type ReachOrder, reachFrom } from "./reach.ts";
 export { faultIn, realFaults } from "./real-faults.ts";
 export { NotForDiagrams } from "./refusal.ts";
 export { runTo } from "./runs.ts";
-export { FEW_ENOUGH_TO_SEE, type SetCourse, SetCourseRecorder } from "./set-course.ts";
+export { type SetCourse, SetCourseRecorder } from "./set-course.ts";
 export { shapeOf } from "./short-vectors.ts";
 export { asNumber, type SetOrder, SymbolicAccount, type SymbolicStatistics } from "./statistics.ts";
 export { clocksOf, structureOf } from "./structure.ts";
