@@ -115,4 +115,22 @@ export const HEURISTICS: readonly Judgement[] = [
     shown: "`1 + base + extra`: `+` → `-`",
     why: "Nothing extra is ever asked for.",
   },
+  {
+    file: "heuristics/merge/look-up.ts",
+    code: "dirty[node] = false;",
+    shown: "`dirty[node] = false;` left out",
+    why: "A table is asked again, to the same effect.",
+  },
+  {
+    file: "heuristics/predicates/abstract-space.ts",
+    code: "for (const { at } of calm ? moves : []) before[at] = -1;",
+    shown: "`1` → `(1 + 1)`",
+    why: "Any negative number is no location, and whoever moves gets its source behind it.",
+  },
+  {
+    file: "heuristics/schedule/work-left.ts",
+    code: "return { work, before, after: ahead(unfolding, none, () => false, undefined, last) };",
+    shown: "`false` → `true`",
+    why: "Where it is said what ends count, nobody asks which are ends.",
+  },
 ];

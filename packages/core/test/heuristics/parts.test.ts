@@ -30,6 +30,7 @@ const STATE = { locations: [0], cells: [] };
 
 describe("a network that is split", () => {
   const idle = "process Q() { state a; init a; }";
+  const passing = "process Q() { state a; init a; trans a -> a { assign w = v; }; }";
   const parts = (text: string, most: number) => {
     const { network, target } = asked(text, "E<> P.b");
     return splitNetwork(network, goalOf(target), most);
@@ -37,8 +38,8 @@ describe("a network that is split", () => {
 
   it.each([
     [
-      "who reads what comes of what the other writes",
-      `process P() { state a, b; init a; trans a -> b { assign v = 1; }, b -> a { assign w = v; }; }
+      "who reads what a third one makes of what the other writes",
+      `process P() { state a, b; init a; trans a -> b { assign v = 1; }; }
        process R() { state a, b; init a; trans a -> b { guard w == 1; }; }`,
     ],
     [
@@ -50,8 +51,8 @@ describe("a network that is split", () => {
       "who has a channel in common",
       `process P() { state a, b; init a; trans a -> b { sync c!; }; } process R() { state a; init a; trans a -> a { sync c?; }; }`,
     ],
-  ])("keeps together %s", (_, two) => {
-    const found = parts(`int[0,3] v, w; chan c; ${two} ${idle} system P, Q, R;`, 2);
+  ])("keeps together %s", (who, two) => {
+    const found = parts(`int[0,3] v, w; chan c; ${two} ${who.includes("third") ? passing : idle} system P, Q, R;`, 2);
     expect(found.map(({ processes }) => processes)).toEqual([[0, 2], [1]]);
   });
 
@@ -183,6 +184,7 @@ describe("conditions", () => {
     ["merge(100)", MANY, "E<> a + b + c == 10 && P.t", 1],
     ["pdb()", CUT, "E<> P.t", 2],
     ["merge(100)", CUT, "E<> P.t", 2],
+    ["pdb()", CUT, "E<> b + c + d == 20 && P.t", 2],
     ["hL()", PLACES, "E<> (P.c ? 1 : 0) + (Q.b ? 1 : 0) == 2", 2],
     ["hadd()", PLACES, "E<> (P.c ? 1 : 0) + (Q.b ? 1 : 0) == 2", 2],
     // Nobody can be where the network begins.
