@@ -38,7 +38,9 @@ export function drawSetSizes({ names, rounds }: SetsSample, width: number, heigh
   for (const [at, name] of names.entries()) {
     const dashes = DASHES[at % DASHES.length];
     for (const [column, { what, colour, of }] of quantities.entries()) {
-      const points = of(at).flatMap((log10, i) => (Number.isFinite(log10) ? [[xOf(rounds[i]!.round), yOf(log10)]] : []));
+      const points = of(at).flatMap((log10, i) =>
+        Number.isFinite(log10) ? [[xOf(rounds[i]!.round), yOf(log10)]] : [],
+      );
       const d = points.map(([x, y], i) => `${i === 0 ? "M" : "L"}${x} ${y}`).join("");
       const line = { fill: "none", stroke: colour, "stroke-width": 2.2, "stroke-dasharray": dashes };
       if (points.length > 1) shapes.push(shape("path", { d, ...line, "stroke-linejoin": "round" }));
