@@ -16,6 +16,7 @@ import { type KV, Kvm } from "@nats-io/kv";
 import { AuthorizationError, credsAuthenticator, type NatsConnection, nkeyAuthenticator } from "@nats-io/nats-core";
 import { connect, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { readCredentials } from "./credentials.ts";
+import { within } from "./pause.ts";
 
 /** Something that the user can do something about, in a sentence. */
 export class ClusterError extends Error {
@@ -38,7 +39,13 @@ export interface BrokerAddress {
   readonly leaseMilliseconds?: number;
 }
 
+/** The names of our buckets at a broker. */
+export const BUCKETS = { jobs: "tracehound-jobs", leases: "tracehound-leases" } as const;
+export type Bucket = keyof typeof BUCKETS;
+
 const USUAL_LEASE = 6_000;
+/** Milliseconds for what is under way when a connection is closed; a broker that is away never answers. */
+const FAREWELL = 1_000;
 /** What is written to the log of one job at most, in bytes, unless the job says otherwise. */
 export const USUAL_LOG_BYTES = 4 * 2 ** 30;
 
@@ -80,7 +87,7 @@ export async function connectBroker(address: BrokerAddress): Promise<Broker> {
     const jsm = await jetstreamManager(nc);
     const js = jetstream(nc);
     const kvm = new Kvm(js);
-    const jobs = await kvm.create("tracehound-jobs", { history: 1 });
+    const jobs = await kvm.create(BUCKETS.jobs, { history: 1 });
     const { leaseMilliseconds: ttl = USUAL_LEASE } = address;
     const leases = await leasesOf(kvm, ttl);
     const leaseMilliseconds = (await leases.status()).ttl;
@@ -89,7 +96,7 @@ export async function connectBroker(address: BrokerAddress): Promise<Broker> {
       get ended() {
         return ended;
       },
-      close: () => nc.drain().catch(() => nc.close()),
+      close: () => closed(nc),
     };
   } catch (error) {
     await nc.close();
@@ -103,9 +110,17 @@ export async function connectBroker(address: BrokerAddress): Promise<Broker> {
   }
 }
 
+async function closed(nc: NatsConnection): Promise<void> {
+  await within(
+    FAREWELL,
+    nc.drain().catch(() => {}),
+  );
+  await within(FAREWELL, nc.close());
+}
+
 /** A bucket that is there stays as it is. */
 async function leasesOf(kvm: Kvm, ttl: number): Promise<KV> {
-  const name = "tracehound-leases";
+  const name = BUCKETS.leases;
   try {
     const known = await kvm.open(name);
     await known.status();
@@ -170,6 +185,11 @@ export function isFullError(error: unknown): boolean {
     error instanceof JetStreamApiError &&
     /maximum (bytes|messages)|insufficient (storage|resources)/i.test(error.message)
   );
+}
+
+/** The broker answers, and has no such log, list or consumer. */
+export function isGone(error: unknown): boolean {
+  return error instanceof JetStreamApiError && /not found/i.test(error.message);
 }
 
 /** Somebody else was quicker to write an entry of a bucket. */

@@ -4,13 +4,15 @@
 import { recordAt, type StatePlace } from "@tracehound/core";
 import { auditOf, isSame, readAnswer, type WorkerAnswer } from "./audit.ts";
 import { readBatch } from "./batches.ts";
-import { type Broker, removeStream, streamOf, subjectOf } from "./broker.ts";
+import { type Broker, isGone, removeStream, streamOf, subjectOf } from "./broker.ts";
 import { type Best, type JobOutcome, type JobSpec, type JobStatistics, keyOf, read, settle, unpacked } from "./job.ts";
-import { pause } from "./mail.ts";
+import { pause } from "./pause.ts";
 
 /** Milliseconds between two waves, and for answers to one. */
 const BETWEEN_WAVES = 150;
 const ANSWERING = 1_500;
+/** And between looks whether the log is there. */
+const LOOK = 2_000;
 /** Leases for which a batch is missing although nobody does anything: it will not come. */
 const HOPELESS = 0.7;
 
@@ -27,11 +29,17 @@ export interface Seat {
 export async function coordinate(broker: Broker, spec: JobSpec, seat: Seat): Promise<void> {
   let before: readonly WorkerAnswer[] = [];
   let stillSince: number | undefined;
+  let looked = performance.now();
   while (!seat.isOver) {
     await pause(BETWEEN_WAVES);
     if (seat.isOver || !seat.isCoordinator) continue;
     try {
-      if ((await settleFirst(broker, spec)) || !seat.isIdle) continue;
+      if (await settleFirst(broker, spec)) continue;
+      if (performance.now() > looked + LOOK) {
+        await ensureLog(broker, spec);
+        looked = performance.now();
+      }
+      if (!seat.isIdle) continue;
       const answers = await wave(broker, spec);
       const audit = auditOf(answers, spec.shards!);
       const isStill = audit.kind !== "busy" && isSame(before, answers);
@@ -53,6 +61,19 @@ export async function coordinate(broker: Broker, spec: JobSpec, seat: Seat): Pro
       stillSince = undefined;
     }
   }
+}
+
+/**
+ * A broker that has forgotten the log will not have it again: nobody can write to it or read it, and all would wait.
+ */
+async function ensureLog(broker: Broker, spec: JobSpec): Promise<void> {
+  const isThere = await broker.jsm.streams.info(streamOf(spec.id)).then(
+    () => true,
+    (error: unknown) => !isGone(error),
+  );
+  if (isThere) return;
+  const statistics = total(spec, [], "incomplete");
+  await settle(broker, spec.id, { kind: "incomplete", missing: "the broker has lost the log", statistics });
 }
 
 /** The first target that a greedy search has found ends it. */

@@ -125,9 +125,16 @@ export async function read<T>({ jobs }: Pick<Broker, "jobs">, key: string): Prom
 }
 
 export async function jobOf(broker: Broker, id: string): Promise<JobSpec> {
-  const entry = /^[0-9a-z]{4,16}$/.test(id) ? await broker.jobs.get(keyOf.spec(id)) : null;
-  if (entry === null || entry.operation !== "PUT")
+  const spec = await knownJob(broker, id);
+  if (spec === undefined)
     throw new ClusterError(`there is no job ${id}`, "`tracehound job list` tells which there are");
+  return spec;
+}
+
+/** Undefined: there is none, or somebody has deleted it. */
+export async function knownJob(broker: Broker, id: string): Promise<JobSpec | undefined> {
+  const entry = /^[0-9a-z]{4,16}$/.test(id) ? await broker.jobs.get(keyOf.spec(id)) : null;
+  if (entry === null || entry.operation !== "PUT") return undefined;
   const spec = readSpec(entry.value);
   if (spec === undefined) throw new ClusterError(`what the broker keeps as job ${id} is none`);
   return spec;

@@ -15,6 +15,7 @@ import {
   TAKERS,
   USUAL_LOG_BYTES,
 } from "./broker.ts";
+import { keysIn } from "./buckets.ts";
 import {
   JOB_FORMAT,
   type JobOutcome,
@@ -29,7 +30,7 @@ import {
   unpacked,
   unpackedText,
 } from "./job.ts";
-import { pause } from "./mail.ts";
+import { pause } from "./pause.ts";
 import { reportsOf, sendTasks } from "./tasks.ts";
 
 export interface JobWish extends Omit<JobSpec, "format" | "id"> {
@@ -118,8 +119,7 @@ async function listStatus(
   { id, tasks }: JobSpec,
   outcome: JobOutcome | undefined,
 ): Promise<Pick<JobStatus, "state" | "tasks">> {
-  let done = 0;
-  for await (const _ of await broker.jobs.keys(`${id}.task.*`)) done++;
+  const done = (await keysIn(broker, "jobs", `${id}.task.*`)).length;
   const takers = await broker.jsm.consumers.info(streamOf(id), TAKERS).catch(() => undefined);
   const taken = outcome === undefined ? (takers?.num_ack_pending ?? 0) : 0;
   const counts = { all: tasks.length, done, taken, redelivered: takers?.num_redelivered ?? 0 };
@@ -150,7 +150,7 @@ async function searchStatus(
 
 async function refusalsOf(broker: Broker, id: string): Promise<NonNullable<JobStatus["refusals"]>> {
   const counts = new Map<string, number>();
-  for await (const key of await broker.jobs.keys(`${id}.refusal.*`)) {
+  for (const key of await keysIn(broker, "jobs", `${id}.refusal.*`)) {
     const sentence = await read<string>(broker, key).catch(() => undefined);
     if (typeof sentence === "string") counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
   }
@@ -183,8 +183,7 @@ async function outcomeOf(broker: Broker, id: string): Promise<JobOutcome | undef
 
 /** Those of our format; others are somebody else's. */
 export async function listJobs(broker: Broker): Promise<readonly JobStatus[]> {
-  const ids: string[] = [];
-  for await (const key of await broker.jobs.keys("*.spec")) ids.push(key.split(".")[0]!);
+  const ids = (await keysIn(broker, "jobs", "*.spec")).map((key) => key.split(".")[0]!);
   const all = await Promise.all(
     ids.map((id) =>
       jobStatus(broker, id).catch((error: unknown) => {

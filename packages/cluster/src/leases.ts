@@ -3,6 +3,7 @@
 // late. Time is measured by a clock that nobody sets.
 
 import { type Broker, isTaken } from "./broker.ts";
+import { forget, keysIn } from "./buckets.ts";
 import { inGroups } from "./in-groups.ts";
 
 /** So often is a lease renewed before it would be free. */
@@ -26,7 +27,9 @@ export class Leases {
   private isOver = false;
   private running: Promise<void> | undefined;
   private renewedAt = Number.POSITIVE_INFINITY;
+  /** Revisions of our entries as the coordinator, if this is it, and as a worker. */
   private coordinates = 0;
+  private signedAt = 0;
 
   constructor(broker: Broker, job: string, me: string, shards: number, events: LeaseEvents) {
     this.broker = broker;
@@ -57,13 +60,12 @@ export class Leases {
   async end(): Promise<void> {
     this.isOver = true;
     await this.running;
-    const { leases } = this.broker;
-    const keys = [
-      ...this.owned.map((shard) => this.key(shard)),
-      this.key(this.me),
-      ...(this.isCoordinator ? [this.key("coordinator")] : []),
+    const entries = [
+      ...[...this.revisions].map(([shard, revision]) => [this.key(shard), revision] as const),
+      [this.key(this.me), this.signedAt] as const,
+      ...(this.isCoordinator ? [[this.key("coordinator"), this.coordinates] as const] : []),
     ];
-    await inGroups(keys, (key) => leases.delete(key).catch(() => {}));
+    await inGroups(entries, ([key, revision]) => forget(this.broker, "leases", key, revision).catch(() => {}));
   }
 
   private key(part: number | string): string {
@@ -97,7 +99,7 @@ export class Leases {
 
   private async round(): Promise<void> {
     const { leases } = this.broker;
-    await leases.put(this.key(this.me), "");
+    this.signedAt = await leases.put(this.key(this.me), "");
     await inGroups([...this.revisions], async ([shard, revision]) => {
       const renewed = await leases
         .update(this.key(shard), this.me, revision)
@@ -108,7 +110,7 @@ export class Leases {
     await this.coordinate();
     const taken = new Set<number>();
     let workers = 0;
-    for await (const key of await leases.keys(`${this.job}.>`)) {
+    for (const key of await keysIn(this.broker, "leases", `${this.job}.>`)) {
       const [, kind, name] = key.split(".");
       if (kind === "worker") workers++;
       if (kind === "shard") taken.add(Number(name));
@@ -148,9 +150,10 @@ export class Leases {
 
   private async giveBack(shards: readonly number[]): Promise<void> {
     await this.events.givingBack(shards);
-    await inGroups(shards, (shard) => {
+    const entries = shards.map((shard) => [shard, this.revisions.get(shard)] as const);
+    await inGroups(entries, async ([shard, revision]) => {
       this.lose(shard);
-      return this.broker.leases.delete(this.key(shard));
+      if (revision !== undefined) await forget(this.broker, "leases", this.key(shard), revision);
     });
   }
 

@@ -7,6 +7,7 @@ import type { Hit, ReceivedBatch, ShardMail, StatePlace } from "@tracehound/core
 import { NumberSet, type Sent } from "./audit.ts";
 import { readBatch, writeBatch } from "./batches.ts";
 import { type Broker, isFullError, reasonOf, streamOf, subjectOf } from "./broker.ts";
+import { pause } from "./pause.ts";
 
 /** Batches that are fetched before they are needed. */
 const AHEAD = 16;
@@ -306,9 +307,6 @@ export class LogMail implements ShardMail {
     this.wake = undefined;
   }
 }
-
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** No such message: null. Everything else is thrown. */
 function unlessAway(error: unknown): null {

@@ -4,6 +4,7 @@
 import type { Hit, ShardedSearch, StatePlace } from "@tracehound/core";
 import type { WorkerAnswer } from "./audit.ts";
 import { type Broker, ClusterError, subjectOf } from "./broker.ts";
+import { follow } from "./buckets.ts";
 import { coordinate, type Seat } from "./coordinator.ts";
 import {
   type Best,
@@ -17,8 +18,9 @@ import {
   unpackedText,
 } from "./job.ts";
 import { Leases } from "./leases.ts";
-import { type Checkpoint, LogMail, pause } from "./mail.ts";
+import { type Checkpoint, LogMail } from "./mail.ts";
 import type { OpenedModel } from "./models.ts";
+import { pause } from "./pause.ts";
 
 const NOTHING = Promise.resolve();
 const NO_CHECKPOINT: Checkpoint = { expanded: {}, vouched: {} };
@@ -66,8 +68,9 @@ export class SearchWorker {
       mail.isOver = true;
     };
     signal.addEventListener("abort", over, { once: true });
-    const watching = await broker.jobs.watch({ key: `${spec.id}.>` });
-    void this.watch(watching).catch(() => {});
+    // Over for good: whoever is refused does not go on alone.
+    void broker.nc.closed().then(over);
+    const watching = follow(broker, `${spec.id}.*`, (key, value) => this.hear(key, value));
     const readAgain = (): void => mail.readAgain();
     broker.whenBack.add(readAgain);
     const answering = broker.nc.subscribe(subjectOf(spec.id, "count"), {
@@ -128,19 +131,16 @@ export class SearchWorker {
     );
   }
 
-  private async watch(entries: AsyncIterable<{ key: string; value: Uint8Array; operation: string }>): Promise<void> {
+  private hear(key: string, value: Uint8Array): void {
     const { spec, mail } = this;
-    for await (const { key, value, operation } of entries) {
-      if (operation !== "PUT") continue;
-      try {
-        if (key === keyOf.best(spec.id)) mail.bound = Math.min(mail.bound, unpacked<Best>(value).length);
-        if (key === keyOf.outcome(spec.id)) {
-          this.outcome = readOutcome(value);
-          mail.isOver = true;
-        }
-      } catch {
-        // None of ours; whoever asks for the result is told.
+    try {
+      if (key === keyOf.best(spec.id)) mail.bound = Math.min(mail.bound, unpacked<Best>(value).length);
+      if (key === keyOf.outcome(spec.id)) {
+        this.outcome = readOutcome(value);
+        mail.isOver = true;
       }
+    } catch {
+      // None of ours; whoever asks for the result is told.
     }
   }
 

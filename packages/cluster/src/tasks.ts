@@ -3,10 +3,12 @@
 // no harm is done by doing it twice.
 
 import type { JsMsg } from "@nats-io/jetstream";
-import { type Broker, reasonOf, streamOf, subjectOf, TAKERS } from "./broker.ts";
+import { addTasks, type Broker, isGone, reasonOf, streamOf, subjectOf, TAKERS } from "./broker.ts";
+import { follow, keysIn } from "./buckets.ts";
 import { inGroups } from "./in-groups.ts";
 import { type JobSpec, keyOf, packed, read, settle, type TaskReport } from "./job.ts";
 import type { OpenedModel } from "./models.ts";
+import { within } from "./pause.ts";
 
 /** Milliseconds between signs of life, and for a task to come. */
 const SIGN = 8_000;
@@ -27,9 +29,11 @@ export async function takeTask(
   tell: (sentence: string) => void,
 ): Promise<boolean> {
   const consumer = await broker.js.consumers.get(streamOf(spec.id), TAKERS).catch(() => undefined);
-  const message = await consumer?.next({ expires: EXPIRES }).catch(() => null);
+  const next = consumer?.next({ expires: EXPIRES }).catch(() => null) ?? Promise.resolve(null);
+  // One that comes later than that is taken again by somebody.
+  const message = await within(3 * EXPIRES, next);
   if (message === null || message === undefined) {
-    await settleIfDone(broker, spec);
+    if (!(await settleIfDone(broker, spec))) await sendLost(broker, spec);
     return false;
   }
   const at = Number(message.string());
@@ -44,10 +48,9 @@ export async function takeTask(
   const ending = new AbortController();
   const end = (): void => ending.abort();
   signal.addEventListener("abort", end, { once: true });
-  const watching = await broker.jobs.watch({ key: keyOf.outcome(spec.id) });
-  void (async () => {
-    for await (const entry of watching) if (entry.operation === "PUT") end();
-  })().catch(() => {});
+  // Over for good: nobody would hear of the answer.
+  void broker.nc.closed().then(end);
+  const watching = follow(broker, keyOf.outcome(spec.id), end);
   const life = setInterval(() => sign(message), SIGN);
   try {
     const isHopeless = message.info.deliveryCount > MOST_TAKEN;
@@ -82,6 +85,11 @@ const noReport = (because: string): Omit<TaskReport, "task"> => ({
   ...{ explored: 0, stored: 0, transitions: 0, seconds: 0 },
 });
 
+/** Undefined: there is no such list. Everything else is thrown. */
+function unlessGone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
+}
+
 function sign(message: JsMsg): void {
   try {
     message.working();
@@ -92,8 +100,7 @@ function sign(message: JsMsg): void {
 
 /** What has come so far, in the order of the tasks. */
 export async function reportsOf(broker: Broker, { id }: JobSpec): Promise<readonly TaskReport[]> {
-  const keys: string[] = [];
-  for await (const key of await broker.jobs.keys(`${id}.task.*`)) keys.push(key);
+  const keys = await keysIn(broker, "jobs", `${id}.task.*`);
   const reports: TaskReport[] = [];
   await inGroups(keys, async (key) => {
     const report = await read<TaskReport>(broker, key).catch(() => undefined);
@@ -103,16 +110,30 @@ export async function reportsOf(broker: Broker, { id }: JobSpec): Promise<readon
 }
 
 /** The answer of a hunt ends a swarm; otherwise every task has to have its report. */
-async function settleIfDone(broker: Broker, spec: JobSpec, report?: TaskReport): Promise<void> {
+async function settleIfDone(broker: Broker, spec: JobSpec, report?: TaskReport): Promise<boolean> {
   if (spec.kind === "swarm" && report !== undefined && report.verdict !== "unknown") {
     await settle(broker, spec.id, { kind: "answer", report });
-    return;
+    return true;
   }
-  let count = 0;
-  for await (const _ of await broker.jobs.keys(`${spec.id}.task.*`)) count++;
-  if (count < spec.tasks.length) return;
+  const count = (await keysIn(broker, "jobs", `${spec.id}.task.*`)).length;
+  if (count < spec.tasks.length) return false;
   // Whoever had the answer may have been cut off before it could say so.
   const reports = spec.kind === "swarm" ? await reportsOf(broker, spec) : [];
   const answer = reports.find(({ verdict }) => verdict !== "unknown");
   await settle(broker, spec.id, answer === undefined ? { kind: "done" } : { kind: "answer", report: answer });
+  return true;
+}
+
+/**
+ * A broker that was killed may have forgotten tasks that it had confirmed; they are sent again. A report is written
+ * before its task is taken off the list: what is neither on the list nor reported afterwards was lost.
+ */
+async function sendLost(broker: Broker, spec: JobSpec): Promise<void> {
+  const list = await broker.jsm.consumers.info(streamOf(spec.id), TAKERS).catch(unlessGone);
+  if (list !== undefined && list.num_pending + list.num_ack_pending > 0) return;
+  const reported = new Set(await keysIn(broker, "jobs", `${spec.id}.task.*`));
+  const lost = [...spec.tasks.keys()].filter((at) => !reported.has(keyOf.task(spec.id, at)));
+  if (lost.length === 0 || (await broker.jobs.get(keyOf.outcome(spec.id))) !== null) return;
+  if (list === undefined) await addTasks(broker, spec.id);
+  await inGroups(lost, (at) => broker.js.publish(subjectOf(spec.id, "task"), String(at)));
 }

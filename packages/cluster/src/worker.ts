@@ -4,9 +4,10 @@
 
 import { randomBytes } from "node:crypto";
 import { type Broker, ClusterError, reasonOf } from "./broker.ts";
-import { JOB_FORMAT, type JobOutcome, type JobSpec, jobOf, keyOf, packed, unpackedText } from "./job.ts";
-import { pause } from "./mail.ts";
+import { keysIn } from "./buckets.ts";
+import { JOB_FORMAT, type JobOutcome, type JobSpec, keyOf, knownJob, packed, unpackedText } from "./job.ts";
 import type { Models, OpenedModel } from "./models.ts";
+import { pause } from "./pause.ts";
 import { SearchWorker } from "./search-worker.ts";
 import { takeTask } from "./tasks.ts";
 
@@ -32,7 +33,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const refused = new Set<string>();
   const opened = new Map<string, readonly OpenedModel[]>();
   while (!signal.aborted) {
+    if (broker.nc.isClosed()) await broker.nc.closed();
     if (broker.ended !== undefined) throw new ClusterError(`the connection to the broker is over: ${broker.ended}`);
+    if (broker.nc.isClosed()) return;
     let worked = false;
     const open = await openJobs(broker).catch(() => undefined);
     for (const id of opened.keys()) if (open?.includes(id) === false) opened.delete(id);
@@ -40,7 +43,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       if (signal.aborted) return;
       if (refused.has(id) || (only !== undefined && only !== id)) continue;
       try {
-        const spec = await jobOf(broker, id);
+        const spec = await knownJob(broker, id);
+        if (spec === undefined) continue;
         const models = opened.get(id) ?? (await openModels(spec, options));
         opened.set(id, models);
         worked = await work(spec, models, options, me);
@@ -91,12 +95,9 @@ async function work(
 }
 
 /** Ids of jobs that are not settled, the oldest first. */
-export async function openJobs({ jobs }: Broker): Promise<readonly string[]> {
-  const idsOf = async (filter: string): Promise<string[]> => {
-    const ids: string[] = [];
-    for await (const key of await jobs.keys(filter)) ids.push(key.split(".")[0]!);
-    return ids;
-  };
+export async function openJobs(broker: Broker): Promise<readonly string[]> {
+  const idsOf = async (filter: string): Promise<string[]> =>
+    (await keysIn(broker, "jobs", filter)).map((key) => key.split(".")[0]!);
   const settled = new Set(await idsOf("*.outcome"));
   return (await idsOf("*.spec")).filter((id) => !settled.has(id));
 }

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Broker, connectBroker } from "../src/index.ts";
+import { type Broker, type BrokerAddress, connectBroker } from "../src/index.ts";
 
 const PROGRAM = ["nats-server", "/usr/sbin/nats-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 export const hasBroker = PROGRAM !== undefined || process.env.TRACEHOUND_NATS === "required";
@@ -16,11 +16,26 @@ if (!hasBroker)
 /** Milliseconds: nobody in the tests is away for long. */
 const LEASE = 1_500;
 
+/**
+ * Below those that the system gives to whoever connects: while a broker is restarted nobody takes its port, not even
+ * its own clients, who knock at it.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(20_000 * Math.random());
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer().once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
 export class OwnBroker {
   readonly url: string;
   private readonly port: number;
   private readonly folder = mkdtempSync(join(tmpdir(), "tracehound-nats-"));
-  private readonly settings: string;
+  private settings: string;
   private child: ChildProcess | undefined;
 
   private constructor(port: number, settings: string) {
@@ -30,13 +45,7 @@ export class OwnBroker {
   }
 
   static async start(settings = ""): Promise<OwnBroker> {
-    const port = await new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as { port: number };
-        server.close(() => resolve(port));
-      });
-    });
-    const own = new OwnBroker(port, settings);
+    const own = new OwnBroker(await freePort(), settings);
     own.run();
     return own;
   }
@@ -52,20 +61,22 @@ export class OwnBroker {
   }
 
   /** Connects as soon as it answers. */
-  async connect(): Promise<Broker> {
+  async connect(credentials?: BrokerAddress["credentials"]): Promise<Broker> {
+    const end = performance.now() + 20_000;
     for (let tries = 0; ; tries++) {
       try {
-        return await connectBroker({ url: this.url, leaseMilliseconds: LEASE });
+        return await connectBroker({ url: this.url, leaseMilliseconds: LEASE, ...(credentials && { credentials }) });
       } catch (error) {
-        if (tries > 100) throw error;
+        if (tries > 100 || performance.now() > end) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
   }
 
-  /** As a power cut would, and on again. */
-  async restart(): Promise<void> {
+  /** As a power cut would, and on again, perhaps with other settings. */
+  async restart(settings = this.settings): Promise<void> {
     await this.stop("SIGKILL");
+    this.settings = settings;
     this.run();
   }
 
@@ -92,10 +103,14 @@ export class OwnBroker {
   }
 
   private async stop(signal: NodeJS.Signals): Promise<void> {
-    const { child } = this;
-    const gone = new Promise((resolve) => child!.once("exit", resolve));
-    child!.kill(signal);
+    const child = this.child!;
+    // One that could not begin is gone already, and will not say so again.
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
     await gone;
+    clearTimeout(late);
   }
 
   end(): void {

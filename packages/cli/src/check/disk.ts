@@ -86,6 +86,7 @@ export async function openDisk(
   const common = {
     memoryBytes,
     identity,
+    now: () => performance.now(),
     tell: (sentence: string): void => context.err(`${sentence}\n`),
     refuse(sentence: string): never {
       throw new UsageError(`${path}: ${sentence}`, "`tracehound disk info` tells of it; name another folder");

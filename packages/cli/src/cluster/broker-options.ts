@@ -49,7 +49,7 @@ export async function withBroker<T>(
     try {
       return await work(broker, cluster);
     } finally {
-      await Promise.race([broker.close(), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+      await broker.close();
     }
   } catch (error) {
     if (error instanceof cluster.ClusterError) throw new UsageError(error.message, error.hint);

@@ -48,6 +48,8 @@ export interface DiskFolder {
   readonly memoryBytes: number;
   /** What is asked of which model by which version: a search goes on only where it is the same. */
   readonly identity: string;
+  /** Milliseconds, from anywhere. Work is kept after some time as well; without a clock after some states only. */
+  readonly now?: () => number;
   /** Others work there, too. */
   readonly joined?: Joined;
   /** Hears what a user should know: that something was damaged and is done again. */

@@ -28,21 +28,24 @@ const MOST_PARTS_OF_TRIES = 200;
 export function layOut(plan: AutomatonPlan): AutomatonPlan {
   const parts = plan.nodes.length + plan.edges.length;
   if (parts > MOST_PARTS) return onGrid(plan);
-  let best = layOutFrom(0, plan);
-  if (parts > MOST_PARTS_OF_TRIES) return best;
-  let fewest = tanglesOf(best);
-  for (let order = 1; order < ORDERS && fewest > 0; order++) {
+  let best: AutomatonPlan | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let order = 0; order < ORDERS && fewest > 0; order++) {
     const other = layOutFrom(order, plan);
+    if (other === undefined) continue;
+    if (parts > MOST_PARTS_OF_TRIES) return other;
     const tangles = tanglesOf(other);
     if (tangles < fewest) [best, fewest] = [other, tangles];
   }
-  return best;
+  return best ?? onGrid(plan);
 }
 
-function layOutFrom(order: number, plan: AutomatonPlan): AutomatonPlan {
+/** Undefined where there are no layers in this order. */
+function layOutFrom(order: number, plan: AutomatonPlan): AutomatonPlan | undefined {
   const reserved = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), USUAL_GAP));
   for (let pass = 1; ; pass++) {
     const placed = inLayers(plan, reserved, order);
+    if (placed === undefined) return undefined;
     const wanted = plan.nodes.map((_, node) => reachOfLoops(sizesOfLoops(plan, node), gapAt(placed, node)));
     if (pass === MOST_PASSES || wanted.every((reach, node) => reach <= reserved[node]!)) return fanned(placed);
     for (const [node, reach] of wanted.entries()) reserved[node] = Math.max(reserved[node]!, reach);
@@ -50,7 +53,7 @@ function layOutFrom(order: number, plan: AutomatonPlan): AutomatonPlan {
 }
 
 /** `reserved`: how far the loops of each location may reach. */
-function inLayers(plan: AutomatonPlan, reserved: readonly number[], order: number): AutomatonPlan {
+function inLayers(plan: AutomatonPlan, reserved: readonly number[], order: number): AutomatonPlan | undefined {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 46, ranksep: 44, edgesep: 26, marginx: 10, marginy: 10 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -70,7 +73,7 @@ function inLayers(plan: AutomatonPlan, reserved: readonly number[], order: numbe
     const label = { width: width === 0 ? 0 : width + 14, height, labelpos: "r", minlen: 1 };
     graph.setEdge(keyOf(edge.source), keyOf(edge.target), label, String(index));
   }
-  layout(graph);
+  if (!isLaidOut(graph)) return undefined;
   const nodes = plan.nodes.map((node, index) => placeNode(node, graph.node(keyOf(index)) as Placed));
   const edges = plan.edges.map((edge, index): PlannedEdge => {
     if (edge.source === edge.target) return edge;
@@ -93,6 +96,17 @@ function inLayers(plan: AutomatonPlan, reserved: readonly number[], order: numbe
     return { ...edge, nails: [...leaving, ...bends, ...arriving], labels: column(edge.labels, corner) };
   });
   return { ...plan, nodes, edges };
+}
+
+/** Where a bend lies in the very middle of a location, dagre throws: it asks in which direction the line leaves. */
+function isLaidOut(graph: Graph): boolean {
+  try {
+    layout(graph);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("find intersection")) return false;
+    throw error;
+  }
 }
 
 /** No number: the keys of objects that are numbers come in the order of numbers. */

@@ -60,7 +60,9 @@ export function arithmetic(op: NumericOperator, parts: readonly Values[], states
   const cells = parts.map(() => 0);
   for (let state = 0; state < states; state++) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    // The operations are monotone in each operand, so the ends decide.
+    // Nearly all operations are monotone in each operand, so that the ends decide.
+    if (!isDecidedByEnds(op, ends, state))
+      [low, high] = isTruth ? [0, 1] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let corner = 0; corner < 1 << parts.length; corner++) {
       for (const [at, { lower: l, upper: u }] of ends.entries()) cells[at] = (corner >> at) & 1 ? u[state]! : l[state]!;
       const value = evaluate(cells);
@@ -87,6 +89,15 @@ export function arithmetic(op: NumericOperator, parts: readonly Values[], states
     open: lower.map((x, s) => (x === upper[s] ? 0 : 1)) as unknown as StateSet,
     ...about,
   };
+}
+
+/** Numbers may be equal although no ends of their intervals are, and a divisor may be 0 between its ends. */
+function isDecidedByEnds(op: NumericOperator, ends: readonly ValueInterval[], state: number): boolean {
+  const [low, high] = [ends.map(({ lower }) => lower[state]!), ends.map(({ upper }) => upper[state]!)];
+  const arePoints = low.every((end, at) => end === high[at]);
+  if (arePoints) return true;
+  if (op === "=" || op === "!=") return high[0]! < low[1]! || high[1]! < low[0]!;
+  return !(op === "/" && low[1]! <= 0 && high[1]! >= 0);
 }
 
 /** One value for all states, of those of `where`. */

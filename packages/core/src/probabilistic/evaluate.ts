@@ -17,12 +17,21 @@ import {
 import type { ExplicitModel } from "./explicit.ts";
 import type { Host } from "./host.ts";
 import { stepBack } from "./kernel/backward-steps.ts";
-import { afterSteps, carried, longestRow, transient, untilWithin, widened } from "./measures/bounded.ts";
+import {
+  afterSteps,
+  carried,
+  longestRow,
+  mayVanish,
+  TINY,
+  transient,
+  untilWithin,
+  widened,
+} from "./measures/bounded.ts";
 import { earningsOf, perStep, perTime } from "./measures/earnings.ts";
 import { steadyState } from "./measures/steady.ts";
 import { reachReward, type Solved, untilProbability } from "./measures/unbounded.ts";
 import { complement, type Optimum, type StateSet } from "./model.ts";
-import { surelyWithin } from "./qualitative.ts";
+import { canReach, reachedWithin } from "./qualitative.ts";
 import { type Measured, Undecided, UnsupportedProperty, type Values } from "./values.ts";
 
 const ROUNDING = 1.2e-16;
@@ -214,6 +223,7 @@ export class PropertyEvaluator {
       );
       const error = lower * (longestRow(model) + 4) * ROUNDING;
       const interval = { lower: widened(low!, error, 1).lower, upper: widened(high!, error, 1).upper };
+      if (mayVanish(model, lower, solved.upper)) raise(interval.upper, canReach(model, left, right));
       return {
         of: "probability",
         interval,
@@ -240,8 +250,13 @@ export class PropertyEvaluator {
     };
     // What is certain is known without numbers.
     if (lower === 0 && value.some((chance) => chance > 1 - 1e-9)) {
-      const sure = surelyWithin(model, left, right, upper, optimum);
+      const sure = reachedWithin(model, left, right, { steps: upper, optimum, how: "surely" });
       for (let state = 0; state < model.states; state++) if (sure[state]) measured.interval.lower[state] = 1;
+    }
+    if (mayVanish(model, upper)) {
+      const perhaps = { steps: upper, optimum, how: "perhaps" } as const;
+      const possible = lower === 0 ? reachedWithin(model, left, right, perhaps) : canReach(model, left, right);
+      raise(measured.interval.upper, possible);
     }
     return measured;
   }
@@ -335,9 +350,10 @@ export class PropertyEvaluator {
     const earned = op === "C" ? perStep(model, earnings) : undefined;
     const start = op === "C" ? new Float64Array(model.states) : earnings.state;
     const value = carried(model, start, bound, { optimum, earned }, host);
+    const error = (bound + 1) * (longestRow(model) + 5) * ROUNDING;
     return {
       of: "reward",
-      interval: widened(value, (bound + 1) * (longestRow(model) + 5) * ROUNDING, many),
+      interval: widened(value, error, many, mayVanish(model, bound) ? TINY : 0),
       estimate: value,
       proven: true,
       exact: once(() => {
@@ -379,6 +395,11 @@ export class PropertyEvaluator {
 }
 
 const fractionsOf = (set: StateSet): Rational[] => Array.from(set, (member) => (member ? ONE : ZERO));
+
+/** A chance that may have become too small for a double is not 0 for that. */
+function raise(upper: Float64Array, possible: StateSet): void {
+  for (let state = 0; state < upper.length; state++) if (possible[state] && upper[state]! < TINY) upper[state] = TINY;
+}
 
 /** So many steps through `left` alone (`afterSteps`). */
 function exactlyAfter(left: StateSet, steps: number, optimum: Optimum): ExactStage[] {

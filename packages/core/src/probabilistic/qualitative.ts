@@ -97,11 +97,17 @@ function someSurely(model: Model, left: StateSet, right: StateSet): StateSet {
 }
 
 /**
- * States from which `right` is reached through `left` within so many steps for certain: for every way to resolve
- * choices, or for some.
+ * States from which `right` is reached through `left` within so many steps for certain, or perhaps: for every way to
+ * resolve choices, or for some.
  */
-export function surelyWithin(model: Model, left: StateSet, right: StateSet, steps: number, optimum: Optimum): StateSet {
+export function reachedWithin(
+  model: Model,
+  left: StateSet,
+  right: StateSet,
+  { steps, optimum, how }: { readonly steps: number; readonly optimum: Optimum; readonly how: "surely" | "perhaps" },
+): StateSet {
   const { states, choices, transitions, target, probability } = model;
+  const isSure = how === "surely";
   let sure = right.slice();
   for (let step = 0; step < steps; step++) {
     const next = sure.slice();
@@ -110,9 +116,9 @@ export function surelyWithin(model: Model, left: StateSet, right: StateSet, step
       if (sure[state] || !left[state]) continue;
       let [some, every] = [false, true];
       for (let choice = choices[state]!; choice < choices[state + 1]!; choice++) {
-        let leads = true;
-        for (let at = transitions[choice]!; at < transitions[choice + 1]! && leads; at++)
-          leads = probability[at] === 0 || sure[target[at]!] === 1;
+        let leads = isSure;
+        for (let at = transitions[choice]!; at < transitions[choice + 1]! && leads === isSure; at++)
+          leads = probability[at] === 0 ? isSure : sure[target[at]!] === 1;
         if (leads) some = true;
         else every = false;
       }

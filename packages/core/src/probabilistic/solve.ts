@@ -12,6 +12,8 @@ import { orderOf, type System } from "./system.ts";
 
 /** Half a unit in the last place, a little more. */
 const ROUNDING = 1.2e-16;
+/** What is smaller is proven to an absolute error: so deep down, products lose their digits, and become 0 at last. */
+const TINY = 1e-280;
 const MOST_SWEEPS = 200_000;
 /** Sweeps after which it is asked how many more there will be; then after twice as many, and so on. */
 const ASKED_AFTER = 256;
@@ -167,8 +169,9 @@ function certify(
   const owner = new Int32Array(stay.length);
   for (let unknown = 0; unknown < unknowns; unknown++) owner.fill(unknown, rows[unknown]!, rows[unknown + 1]!);
   // From below, what is missing in a row is what the next sweep adds: a quarter of x leaves room for the rest.
-  const earned = Float64Array.from(owner, (unknown) => x[unknown]!);
-  iterate({ system, order, optimum: "max", constant: earned, allowed: near, scale: x }, y, 0.25, host);
+  const scale = x.map((value) => Math.max(value, TINY));
+  const earned = Float64Array.from(owner, (unknown) => scale[unknown]!);
+  iterate({ system, order, optimum: "max", constant: earned, allowed: near, scale }, y, 0.25, host);
   for (let unknown = 0; unknown < unknowns; unknown++) y[unknown]! *= 1.5;
   let epsilon = sufficient(system, x, y, { owner, near, chosen });
   const lower = new Float64Array(unknowns);
@@ -240,7 +243,7 @@ function isAbove(
   let sum = constant[row]!;
   for (let at = entries[row]!; at < entries[row + 1]!; at++) sum += factor[at]! * u[column[at]!]!;
   const most = sum * (1 + terms[row]! * ROUNDING) + stay[row]! * u[unknown]! * (1 + 10 * ROUNDING);
-  return most * (1 + 4 * ROUNDING) <= u[unknown]!;
+  return most * (1 + 4 * ROUNDING) + underflow(terms[row]!) <= u[unknown]!;
 }
 
 function isBelow(
@@ -252,5 +255,8 @@ function isBelow(
   let sum = constant[row]!;
   for (let at = entries[row]!; at < entries[row + 1]!; at++) sum += factor[at]! * l[column[at]!]!;
   const least = sum * (1 - terms[row]! * ROUNDING) + stay[row]! * l[unknown]! * (1 - 10 * ROUNDING);
-  return least * (1 - 4 * ROUNDING) >= l[unknown]!;
+  return l[unknown] === 0 || least * (1 - 4 * ROUNDING) - underflow(terms[row]!) >= l[unknown]!;
 }
+
+/** What products of a row may lose, or win, because they are too small for a double. */
+const underflow = (terms: number): number => (terms + 4) * Number.MIN_VALUE;

@@ -94,8 +94,7 @@ export function systemOf(
           }
         }
         // A choice that stays inside of the component, at no gain.
-        if (column.length === begin && added === 0 && kept > 0.5 && members[row]!.length > 0 && kept >= 1 - 1e-12)
-          continue;
+        if (column.length === begin && added === 0 && lost === 0 && kept >= 1 - 1e-12) continue;
         stay.push(kept);
         constant.push(added);
         leak.push(lost);

@@ -41,7 +41,7 @@ class FormulaGenerator {
     if (this.diagonals && network.clocks.length > 1 && dice.chance(20)) {
       return differenceIs(0, 1, dice.one(COMPARISONS), dice.between(-2, 2));
     }
-    if (!this.timeless && dice.chance(30)) {
+    if (!this.timeless && network.clocks.length > 0 && dice.chance(30)) {
       const clock = dice.between(0, network.clocks.length - 1);
       return clockIs(clock, dice.one(COMPARISONS), dice.between(0, LARGEST));
     }

@@ -73,6 +73,17 @@ describe("a diagram as a proof", () => {
     expect(verifyCertificate(other.network, other.value, certificate)).toMatchObject(refused("satisfies the target"));
   });
 
+  it("may be empty where no initial state satisfies its invariant, and nowhere else", async () => {
+    const never = "int[0,3] n = 2; process P() { state a { n < 2 }, b; init a; trans a -> b { }; } p = P(); system p;";
+    const { certificate, verify } = await proved(never, "E<> true");
+    expect(certificate.diagram).toMatchObject({ root: 0, nodes: [] });
+    expect(verify(certificate)).toMatchObject({ ok: true, diagram: "0" });
+    const other = load(never.replace("n < 2", "n < 3")).compileQuery("E<> p.b");
+    if (!other.ok) throw new Error("no query");
+    const empty = { ...certificate, query: "E<> p.b" };
+    expect(verifyCertificate(other.network, other.value, empty)).toMatchObject(refused("initial state"));
+  });
+
   it("is refused where states, nodes or levels are missing or wrong", async () => {
     const { certificate, verify, withDiagram } = await proved(DESK, "A[] not (a.writing && b.writing)");
     const { nodes, levels, root } = certificate.diagram!;

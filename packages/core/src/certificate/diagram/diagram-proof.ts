@@ -133,7 +133,6 @@ export function certifiedSet(layout: DiagramLayout, { nodes, root }: DiagramProo
   const isRoot = Number.isInteger(root) && root >= 0 && root < sets.length && (root === 0 || below[root] === depth);
   if (!isRoot) broken();
   const states = sets[root]!;
-  if (states === NONE) throw new Refused("the diagram holds no state");
   return { lists, states, ...byLevel(lists, states, depth) };
 }
 

@@ -42,6 +42,8 @@ export function expectDiagram(
   const machine = new GuessingMachine(layout, set);
   const check = new InductiveCheck(layout, set, machine, network.hasPriorities || asksDeadlock);
   check.begins();
+  // No initial state has been met then: nothing can happen at all.
+  if (set.states === NONE) return { diagram: "0", nodes: proof.nodes.length, steps: 0 };
   const steps = check.staysIn();
   if (hasClocks) check.staysWhileWaiting();
   const { lists, states } = set;

@@ -28,6 +28,16 @@ export function widened(value: Float64Array, error: number, most: number, added 
   };
 }
 
+/** Numbers that are smaller may have lost their digits, since a double cannot hold them; at last they become 0. */
+export const TINY = 1e-280;
+
+/** May the product of so many chances, and of a value that they lead to, be too small for a double? */
+export function mayVanish({ probability }: Model, steps: number, values?: Float64Array): boolean {
+  const leastOf = (list: Float64Array): number => list.reduce((low, x) => (x > 0 ? Math.min(low, x) : low), 1);
+  const last = values === undefined ? 1 : leastOf(values);
+  return steps * Math.log(leastOf(probability)) + Math.log(last) < Math.log(TINY);
+}
+
 /** `left U right` within `steps` steps. */
 export function untilWithin(
   model: Model,

@@ -31,6 +31,10 @@ import { ordinalsTo } from "./way.ts";
 
 /** Bytes after which a checkpoint is written, however few states they are. */
 const BYTES_PER_CHECKPOINT = 64 << 20;
+/** Milliseconds after which a checkpoint is written, so that short turns (`--time`, Ctrl-C) get on, too. */
+const TIME_PER_CHECKPOINT = 1000;
+/** Checkpoints that are written because time has passed take at most this share of it. */
+const SHARE_OF_CHECKPOINTS = 1 / 20;
 /** Records that are looked at in one step of the search. */
 const RECORDS_PER_STEP = 256;
 
@@ -66,6 +70,14 @@ interface KeptTarget extends RecordPlace {
   readonly depth: number;
 }
 
+/** Where the last checkpoint was written, when, and how long that took. */
+interface Since {
+  readonly explored: number;
+  readonly written: number;
+  readonly time: number;
+  readonly took: number;
+}
+
 /** What is counted, while it is. */
 type Counting = { -readonly [K in keyof DiskCounters]: number };
 
@@ -97,7 +109,7 @@ export class ExternalSearch implements Search {
   /** The ways to what was found or failed last, read when it was: a file may turn out to be damaged. */
   private wayToTarget: readonly number[] = [];
   private wayToFault: readonly number[] = [];
-  private since = { explored: 0, written: 0 };
+  private since: Since;
 
   constructor(options: ExternalOptions) {
     this.options = options;
@@ -105,6 +117,7 @@ export class ExternalSearch implements Search {
     this.expander = new Expander({ ...options, memoryBytes: memoryBytes / 4 });
     this.resident = this.noColumns();
     this.buckets = new Buckets(files);
+    this.since = this.sinceNow(this.time);
     this.process = this.work("folder");
   }
 
@@ -278,14 +291,26 @@ export class ExternalSearch implements Search {
   }
 
   private get isCheckpointDue(): boolean {
-    const { explored, written } = this.since;
+    const { explored, written, time, took } = this.since;
     return (
       this.counted.explored - explored >= this.options.checkpoint ||
-      this.buckets.bytes - written >= BYTES_PER_CHECKPOINT
+      this.buckets.bytes - written >= BYTES_PER_CHECKPOINT ||
+      this.time - time >= Math.max(TIME_PER_CHECKPOINT, took / SHARE_OF_CHECKPOINTS)
     );
   }
 
+  /** Stands still where the folder has no clock: then counts alone decide. */
+  private get time(): number {
+    return this.options.folder.now?.() ?? 0;
+  }
+
+  private sinceNow(began: number): Since {
+    const { time } = this;
+    return { explored: this.counted.explored, written: this.buckets.bytes, time, took: time - began };
+  }
+
   private checkpoint(): void {
+    const began = this.time;
     const { buckets, current, again, counted, target, failing } = this;
     buckets.sync();
     writeCheckpoint(this.options.folder.files, {
@@ -299,7 +324,7 @@ export class ExternalSearch implements Search {
       found: target === undefined ? [] : [[target.column, target.at, target.depth]],
     });
     buckets.removeDropped();
-    this.since = { explored: counted.explored, written: buckets.bytes };
+    this.since = this.sinceNow(began);
   }
 
   /** What is written belongs to it. */
@@ -386,7 +411,7 @@ export class ExternalSearch implements Search {
     this.counted = nothing();
     this.target = undefined;
     this.failing = [];
-    this.since = { explored: 0, written: 0 };
+    this.since = this.sinceNow(this.time);
     this.process = this.work("nothing");
   }
 }

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { type CheckResult, checkQueries, strategies } from "../../../src/check/index.ts";
 import { stillEnvironment } from "../../../src/limits/index.ts";
+import { readCheckpoint } from "../../../src/search/external/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { Crash, MemoryFiles } from "../../../src/testing/index.ts";
 import { load } from "../../check/ask.ts";
@@ -28,6 +29,7 @@ interface Wish {
   readonly spec?: string;
   readonly memoryBytes?: number;
   readonly resume?: boolean;
+  readonly now?: () => number;
   readonly tell?: (sentence: string) => void;
 }
 
@@ -36,8 +38,8 @@ async function search(files: MemoryFiles, question: string, wish: Wish = {}): Pr
   const query = loaded.compileQuery(question);
   const strategy = configure(strategies, wish.spec ?? "external(partitions=3, checkpoint=20)");
   if (!query.ok || !strategy.ok) throw new Error("cannot be read");
-  const { memoryBytes = 1e9, resume = false, tell } = wish;
-  const disk = { files, resume, memoryBytes, identity: question, ...(tell && { tell }) };
+  const { memoryBytes = 1e9, resume = false, now, tell } = wish;
+  const disk = { files, resume, memoryBytes, identity: question, ...(now && { now }), ...(tell && { tell }) };
   const options = { strategy: strategy.value, disk };
   const [result] = await checkQueries({ network: query.network, options, environment: stillEnvironment }, [
     query.value,
@@ -83,6 +85,25 @@ describe("a search on disk", () => {
         });
       }
     }
+  });
+
+  it("keeps work after some time, so that short turns get on", async () => {
+    const question = "E<> x == 3 && y == 8";
+    const whole = new MemoryFiles();
+    const expected = told(await search(whole, question, { spec: "external(partitions=3)" }));
+    const exploredOf = async (now?: () => number): Promise<number> => {
+      const disk = new MemoryFiles(whole.changes - 10);
+      const wish = { spec: "external(partitions=3)", ...(now && { now }) };
+      await expect(search(disk, question, wish)).rejects.toThrow(Crash);
+      const left = disk.afterCrash(0);
+      const kept = readCheckpoint(left);
+      const again = told(await search(left, question, { ...wish, resume: true }));
+      expect(again).toEqual(expected);
+      return typeof kept === "object" ? kept.counters.explored : 0;
+    };
+    let time = 0;
+    expect(await exploredOf()).toBe(0);
+    expect(await exploredOf(() => (time += 50))).toBeGreaterThan(expected.explored / 4);
   });
 
   it("knows its end when it is asked again", async () => {
