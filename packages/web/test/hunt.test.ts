@@ -106,6 +106,7 @@ describeInBrowser("the hunt", (visit) => {
       /^round \d+: all reached [\d,]+ states in [\d,]+ nodes; latest layer /,
     );
     // What was reached in the end has many nodes, which is said; a smaller search is drawn, with names of the model.
+    await expect.poll(() => page.locator(".sets .empty").textContent()).toMatch(/^The diagram has 340 nodes/);
     await openText(page, "hanoi.xml", model("hanoi", 3));
     await page.locator(".grid figure").first().waitFor();
     await page.getByLabel("Search as text").fill("saturate()");

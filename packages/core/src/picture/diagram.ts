@@ -31,9 +31,9 @@ export function drawDiagram(diagram: NamedDiagram): Picture {
   const cells = cellsOf(diagram);
   const rows = rowsOf(cells, levels.length, root);
   arrange(rows, cells);
-  const label = Math.min(MOST_LABEL, 14 + Math.max(0, ...levels.map(({ name }) => widthOf(name, SIZE + 1))));
+  const label = Math.min(MOST_LABEL, 18 + Math.max(0, ...levels.map(({ name }) => widthOf(name, SIZE + 1))));
   const wide = Math.max(60, ...rows.map(widthOfRow));
-  const centre = (cell: Cell): number => round(label + wide / 2 + cell.x + cell.width / 2);
+  const centre = (cell: Cell): number => round(label + cell.x + cell.width / 2);
   const topOf = ({ level }: Cell): number => 12 + level * ROW;
   const { states, through } = shares(nodes, root);
   const lines: Shape[] = [];
@@ -67,7 +67,7 @@ export function drawDiagram(diagram: NamedDiagram): Picture {
   const labels = levels.map(({ name, kind }, level) =>
     group({ "data-level": level }, [
       shape("title", {}, `${kind} ${name}`),
-      words(4, 15 + level * ROW, fitting(name, label - 14, SIZE + 1), { fill: INKS[kind], "font-size": SIZE + 1 }),
+      words(4, 15 + level * ROW, fitting(name, label - 16, SIZE + 1), { fill: INKS[kind], "font-size": SIZE + 1 }),
     ]),
   );
   return {
@@ -113,7 +113,7 @@ function rowsOf(cells: ReadonlyMap<number, Cell>, depth: number, root: number): 
   return rows;
 }
 
-/** Lists stand near those that lead to them and those they lead to; x is measured from the middle. */
+/** Lists stand near those that lead to them and those they lead to. Rows begin beside their names. */
 function arrange(rows: readonly Cell[][][], cells: ReadonlyMap<number, Cell>): void {
   const parents = new Map<number, Cell[]>();
   for (const cell of cells.values()) parents.set(cell.down, [...(parents.get(cell.down) ?? []), cell]);
@@ -136,7 +136,7 @@ function meanOf(neighbours: readonly Cell[], own: readonly Cell[]): number {
 }
 
 function pack(row: readonly Cell[][]): void {
-  let at = -widthOfRow(row) / 2;
+  let at = 0;
   for (const list of row) {
     for (const cell of list) {
       cell.x = at;

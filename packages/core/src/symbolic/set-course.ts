@@ -41,7 +41,7 @@ export interface WatchedSet {
 }
 
 /** Nodes of a diagram that somebody can still look at. */
-export const FEW_ENOUGH_TO_SEE = 200;
+const FEW_ENOUGH_TO_SEE = 200;
 const MOST_ROUNDS = 400;
 /** Nodes that are counted in no time, and for how many that were made another one may be counted. */
 const [AT_ONCE, MADE_PER_COUNTED] = [50_000, 40];
