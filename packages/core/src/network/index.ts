@@ -12,4 +12,5 @@ export type * from "./stochastic.ts";
 export * from "./stopwatches.ts";
 export * from "./temporal.ts";
 export * from "./temporal-text.ts";
+export * from "./unused-parts.ts";
 export * from "./visit.ts";
