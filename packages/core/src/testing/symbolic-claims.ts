@@ -3,12 +3,11 @@
 // not needed is collected, the set is the same; and what fails in it is among what may fail.
 
 import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../engine/index.ts";
-import type { Conjunct, Network, Statement } from "../network/index.ts";
+import { type Conjunct, hasStrictBounds, type Network, type Statement } from "../network/index.ts";
 import {
   CompiledDiagrams,
   comparesClocks,
   type Diagram,
-  hasStrictBounds,
   NotForDiagrams,
   ORDERS,
   reachFrom,
