@@ -3,7 +3,7 @@
 // not needed is collected, the set is the same; and what fails in it is among what may fail.
 
 import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../engine/index.ts";
-import { type Conjunct, hasStrictBounds, type Network, type Statement } from "../network/index.ts";
+import { hasStrictBounds, type Network } from "../network/index.ts";
 import {
   CompiledDiagrams,
   comparesClocks,
@@ -21,29 +21,6 @@ export interface SymbolicClaims {
   readonly states: number;
   readonly failing: boolean;
   readonly wrong: readonly string[];
-}
-
-/** The same network without any condition on clocks: time decides about nothing. */
-export function untimed(network: Network): Network {
-  const withoutClocks = (conjuncts: readonly Conjunct[]) => conjuncts.filter(({ kind }) => kind === "data");
-  const keeps = (statement: Statement): boolean =>
-    statement.kind !== "expression" || statement.expression.kind !== "clock-assign";
-  return {
-    ...network,
-    processes: network.processes.map((process) => ({
-      ...process,
-      locations: process.locations.map((location) => ({
-        ...location,
-        rates: [],
-        invariant: withoutClocks(location.invariant),
-      })),
-    })),
-    edges: network.edges.map((edge) => ({
-      ...edge,
-      guard: withoutClocks(edge.guard),
-      update: edge.update.filter(keeps),
-    })),
-  };
 }
 
 /** A string where diagrams refuse the network; undefined where it has more states than that. */
