@@ -17,8 +17,14 @@ export interface LongRun {
   readonly proven: boolean;
 }
 
-/** The long-run average of `rate`, which is never above `most`, from every state. */
-export function steadyState(model: Model, rate: Float64Array, most: number, host: Host): LongRun {
+/** What is known of the rates that are averaged: what bounds an average, and the relative error of each of them. */
+export interface RateBounds {
+  readonly most: number;
+  readonly error: number;
+}
+
+/** The long-run average of `rate` from every state. */
+export function steadyState(model: Model, rate: Float64Array, { most, error }: RateBounds, host: Host): LongRun {
   const { states } = model;
   const bottoms = bottomComponents(model);
   const lower = new Float64Array(states);
@@ -39,7 +45,7 @@ export function steadyState(model: Model, rate: Float64Array, most: number, host
       estimate[state]! += (reach?.estimate[state] ?? 1) * gain.estimate;
     }
   }
-  const rounding = (bottoms.length + 2) * ROUNDING;
+  const rounding = (bottoms.length + 2) * ROUNDING + error;
   return {
     interval: {
       lower: lower.map((x) => x * (1 - rounding)),
