@@ -47,7 +47,11 @@ export function readNetworkJson(name: string, text: string, sources: Sources, si
     return complain("TH1951", `this is not a network: the file must say \`"format": "${NETWORK_FORMAT}"\``);
   }
   if (envelope.output.version === undefined)
-    return complain("TH1952", "the file does not say of which version it is", `write \`"version": ${NETWORK_VERSION}\``);
+    return complain(
+      "TH1952",
+      "the file does not say of which version it is",
+      `write \`"version": ${NETWORK_VERSION}\``,
+    );
   if (envelope.output.version !== NETWORK_VERSION) {
     return complain(
       "TH1952",
