@@ -79,6 +79,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
 
 type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut" | "optimum"> & {
   readonly query: Pick<Query, "kind">;
+  readonly statistics?: { readonly symbolic?: Pick<NonNullable<CheckStatistics["symbolic"]>, "side"> };
 };
 
 export function reasonText(result: Told): string {
@@ -111,8 +112,15 @@ export function optimumText({ best, lower, proven, attained, objective }: RunOpt
   return `infimum ${numberText(lower)} of ${objective}, not attained: this run has ${numberText(best)}`;
 }
 
-function reasonAlone({ query, verdict, optimum }: Told): string {
-  if (verdict.kind === "unknown") return REASONS[verdict.because];
+/** Whole sets looked from both sides, and neither decides. */
+const BETWEEN_MOMENTS =
+  "strict bounds of clocks: nothing is found at whole moments of time, and something may be in between";
+
+function reasonAlone({ query, verdict, optimum, statistics }: Told): string {
+  if (verdict.kind === "unknown") {
+    const isBetween = verdict.because === "incomplete-search" && statistics?.symbolic?.side === "closed";
+    return isBetween ? BETWEEN_MOMENTS : REASONS[verdict.because];
+  }
   switch (verdict.evidence.kind) {
     case "values":
       return verdict.evidence.early
