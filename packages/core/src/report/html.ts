@@ -13,6 +13,7 @@ import {
   traceOf,
   valueText,
 } from "../check/index.ts";
+import { defined } from "../basics/defined.ts";
 import type { LoadedModel } from "../lang/load.ts";
 import type { Network } from "../network/index.ts";
 import {
@@ -124,7 +125,7 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...(shown === undefined ? [] : [evidenceSection(shown)]),
     ...(schedule === undefined
       ? []
-      : [`<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule), { colour: asVariable })}</div>`]),
+      : [`<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule, defined({ run: trace && { trace } })), { colour: asVariable })}</div>`]),
     ...(front === undefined || front.length === 0
       ? []
       : [`<h3>Time and cost</h3><div class="picture">${pictureToSvg(drawFront(front), { colour: asVariable })}</div>`]),

@@ -5,7 +5,7 @@
 import type { ClockConjunct, Conjunct, DataConjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
 import { Faulty, type KnownValue, Lost } from "./known-values.ts";
-import { PartialRun, type Test } from "./partial-run.ts";
+import { GuardRun, type Test } from "./guard-run.ts";
 import type { CellEffect, ClockReset } from "./partial-state.ts";
 
 /** Where processes are and what cells hold. */
@@ -95,7 +95,7 @@ class Unfolder {
   private readonly network: Network;
   private readonly process: number;
   private readonly own: readonly number[];
-  private readonly run: PartialRun;
+  private readonly run: GuardRun;
   private readonly accesses: AccessAnalysis;
   private location = 0;
   private readonly numbers = new Map<string, number>();
@@ -110,7 +110,7 @@ class Unfolder {
     const isKnown = new Uint8Array(network.cells);
     for (const cell of this.own) isKnown[cell] = 1;
     for (const cell of constants(network, this.accesses)) isKnown[cell] = 1;
-    this.run = new PartialRun(
+    this.run = new GuardRun(
       network,
       (cell) => isKnown[cell] === 1,
       (asked) => (asked === process ? this.location : undefined),
