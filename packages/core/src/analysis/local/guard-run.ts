@@ -71,9 +71,12 @@ export class GuardRun extends PartialRun {
         break;
       }
       case "call": {
-        const said = this.called(condition, (value) => value && this.tests(value, into, wanted));
-        if (said !== undefined) return said;
-        break;
+        // Parameters and locals do not tell which cells they come from: what is not all tests is named as a whole.
+        const inner: Test[] = [];
+        const said = this.called(condition, (value) => value && this.tests(value, inner, wanted));
+        if (said === undefined || (said && inner.some(({ kind }) => kind === "other"))) break;
+        into.push(...inner);
+        return said;
       }
       default: {
         const test = this.comparison(condition, wanted);

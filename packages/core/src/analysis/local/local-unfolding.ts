@@ -268,12 +268,20 @@ function numbering(process: number, own: readonly number[], states: readonly Loc
 }
 
 /** Cells that nothing writes. */
-export function constants(network: Network, accesses: AccessAnalysis): number[] {
-  const written = new Uint8Array(network.cells);
-  const updates = [...network.edges.map(({ update }) => update), network.beforeUpdate, network.afterUpdate];
-  for (const update of updates) for (const cell of accesses.ofStatements(update).writtenCells) written[cell] = 1;
-  return [...written.keys()].filter((cell) => written[cell] === 0);
+export function constants(network: Network, accesses: AccessAnalysis): readonly number[] {
+  let found = unwritten.get(network);
+  if (found === undefined) {
+    const written = new Uint8Array(network.cells);
+    const updates = [...network.edges.map(({ update }) => update), network.beforeUpdate, network.afterUpdate];
+    for (const update of updates) for (const cell of accesses.ofStatements(update).writtenCells) written[cell] = 1;
+    found = [...written.keys()].filter((cell) => written[cell] === 0);
+    unwritten.set(network, found);
+  }
+  return found;
 }
+
+/** Every process asks for them. */
+const unwritten = new WeakMap<Network, readonly number[]>();
 
 function selectValues({ selects }: Edge): readonly (readonly number[])[] {
   let all: readonly (readonly number[])[] = [[]];

@@ -15,6 +15,9 @@ struct { int[0,3] f; int[0,3] g; } z[2];
 struct { int[0,3] p; int[0,3] q; } s = {1, 3}, t = {3, 1};
 int plus(int k) { return k + k; }
 bool less(int k, int l) { int h = l; return k < h; }
+bool few(int i) { int most = 1; return w[i] <= most; }
+bool both(int i) { return w[i] == 1 && flag; }
+bool copied(int i) { int here = w[i]; return here == 2; }
 int twice(int k) { int j = k; return j + k; }
 int first(int x, int y) { if (x > 0) return x; return y; }
 int upTo(int n) { int all = 0; for (i : int[0,3]) { if (i > n) return all; all += i; } return -1; }
@@ -197,9 +200,14 @@ describe("what a guard asks", () => {
     ["!(b > 1 || c == 2) && !(a == 1 && b > 2)", "b <= 1, c != 2, b <= 2"],
     ["!(exists (i : int[0,2]) w[i] > i)", "w[0] <= 0, w[1] <= 1, w[2] <= 2"],
     ["twice(b) > 2", "other b"],
-    ["first(0, b) > 2", "b > 2"],
-    ["less(b, a)", "b < 1"],
-    ["!less(a, b)", "b <= 1"],
+    ["first(0, b) > 2", "other b"],
+    ["less(b, a)", "other b"],
+    ["few(2)", "w[2] <= 1"],
+    ["!few(a) && c > 1", "w[1] > 1, c > 1"],
+    ["few(b)", "other b w[0] w[1] w[2]"],
+    ["both(a)", "w[1] == 1, flag != 0"],
+    ["both(b)", "other b flag w[0] w[1] w[2]"],
+    ["copied(1)", "other w[1]"],
     ["(a == 1 ? b : c) > 1", "other b"],
     ["a == 1 ? b > 1 : c > 1", "b > 1"],
     ["b == c", "other b c"],
