@@ -7,13 +7,13 @@
 // change places. Then every step happens at the time of the one before it, or where a lower bound is met.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
+import type { Test } from "../analysis/local/guard-run.ts";
 import type { LocalStep, Unfolding } from "../analysis/local/local-unfolding.ts";
 import type { Lock } from "../analysis/local/locks.ts";
 import { nameOfCell } from "../analysis/local/locks.ts";
-import type { Test } from "../analysis/local/guard-run.ts";
 import type { CellEffect } from "../analysis/local/partial-state.ts";
 import type { WorkLeft } from "../heuristics/index.ts";
-import type { Edge, Expression, Network } from "../network/index.ts";
+import type { Expression, Network } from "../network/index.ts";
 import { usedChannels } from "./used-channels.ts";
 
 /** While a process is there and the conditions hold, something may happen when the clock shows the bound. */

@@ -105,9 +105,7 @@ export class GuardRun extends PartialRun {
     if (condition.kind !== "binary" || !(condition.op in MIRRORED)) return undefined;
     const op = condition.op as ComparisonOperator;
     const { left, right } = condition;
-    return (
-      test(this.shifted(left), op, this.tried(right)) ?? test(this.shifted(right), MIRRORED[op], this.tried(left))
-    );
+    return test(this.shifted(left), op, this.tried(right)) ?? test(this.shifted(right), MIRRORED[op], this.tried(left));
   }
 
   /** A cell with a known number added to it, or taken from one, that no value of the cell takes out of 32 bits. */

@@ -4,8 +4,8 @@
 
 import type { ClockConjunct, Conjunct, DataConjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
-import { Faulty, type KnownValue, Lost } from "./known-values.ts";
 import { GuardRun, type Test } from "./guard-run.ts";
+import { Faulty, type KnownValue, Lost } from "./known-values.ts";
 import type { CellEffect, ClockReset } from "./partial-state.ts";
 
 /** Where processes are and what cells hold. */

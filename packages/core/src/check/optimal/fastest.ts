@@ -206,7 +206,7 @@ async function zonesSearched(
       const { trace } = improvements;
       const isProven = outcome === "exhausted";
       if (trace === undefined) {
-        if (!isProven) return { answer: { verdict: cutShort(outcome), ...common() } };
+        if (outcome !== "exhausted") return { answer: { verdict: cutShort(outcome), ...common() } };
         if (search.gaveUp) return undefined;
         return checkReachability(session, target, whenReached);
       }

@@ -7,7 +7,14 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Span } from "../../diagnostics/index.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Edge, Expression, Network } from "../../network/index.ts";
-import { compileBlock, compileExpression, type Evaluator, FunctionTable, Machine, type Runner } from "../../semantics/evaluate/index.ts";
+import {
+  compileBlock,
+  compileExpression,
+  type Evaluator,
+  FunctionTable,
+  Machine,
+  type Runner,
+} from "../../semantics/evaluate/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { Trace } from "../../trace/index.ts";
 import { plus, type Rational, rational, times, toNumber } from "../../zone/index.ts";
@@ -135,7 +142,11 @@ function notNegative(value: number, span: Span | undefined): number {
   return value;
 }
 
-function paidUpdate({ update, payments = [], frameSize, span }: Edge, isPlain: boolean, functions: FunctionTable): PaidUpdate {
+function paidUpdate(
+  { update, payments = [], frameSize, span }: Edge,
+  isPlain: boolean,
+  functions: FunctionTable,
+): PaidUpdate {
   let done = 0;
   const parts = payments.map(({ value, after }) => {
     const run = compileBlock(update.slice(done, after), functions);
@@ -167,7 +178,9 @@ function writtenByPartners(network: Network, accesses: AccessAnalysis): (edge: E
     if (edge.sync.kind === "internal" || edge.sync.kind === "send") return none;
     const own = new Set(edge.sync.kind === "receive" ? channelsOf(network, edge) : []);
     const others = network.edges.filter(({ process, sync }) => process !== edge.process && sync.kind !== "internal");
-    const met = others.filter((other) => other.sync.kind === "event" || [...channelsOf(network, other)].some((channel) => own.has(channel)));
+    const met = others.filter(
+      (other) => other.sync.kind === "event" || [...channelsOf(network, other)].some((channel) => own.has(channel)),
+    );
     return new Set(met.flatMap(({ update }) => [...accesses.ofStatements(update).writtenCells]));
   };
 }

@@ -2,8 +2,8 @@
 // written, whatever the others are; what is said to fail fails; and with everything known nothing is left open.
 
 import { describe, expect, it } from "vitest";
-import { Faulty, Lost } from "../../../src/analysis/local/known-values.ts";
 import { GuardRun, type Test } from "../../../src/analysis/local/guard-run.ts";
+import { Faulty, Lost } from "../../../src/analysis/local/known-values.ts";
 import { Prng } from "../../../src/basics/prng.ts";
 import type { Edge, Network } from "../../../src/network/index.ts";
 import { compileBlock, FunctionTable, Machine } from "../../../src/semantics/evaluate/index.ts";

@@ -99,7 +99,11 @@ describe("locks", () => {
     ["taken by two at a time", two("int[0,9] n;", "guard n < 3; assign n += 2;", "assign n -= 2;"), "n 4: 02 02"],
     [
       "as much as everybody needs",
-      two("int[0,5] n; const int NEED[3] = {0, 2, 3};", "guard n + NEED[id] <= 5; assign n += NEED[id];", "assign n -= NEED[id];"),
+      two(
+        "int[0,5] n; const int NEED[3] = {0, 2, 3};",
+        "guard n + NEED[id] <= 5; assign n += NEED[id];",
+        "assign n -= NEED[id];",
+      ),
       "n 5: 02 03",
     ],
     [
@@ -108,7 +112,11 @@ describe("locks", () => {
       "left 5: 02 04",
     ],
     ["more than there is room for", two("int[0,9] n;", "guard n < 0; assign n += 2;", "assign n -= 2;"), ""],
-    ["more than was asked for", two("int[-9,5] left = 5;", "guard left >= 1; assign left -= 2;", "assign left += 2;"), ""],
+    [
+      "more than was asked for",
+      two("int[-9,5] left = 5;", "guard left >= 1; assign left -= 2;", "assign left += 2;"),
+      "",
+    ],
     ["given back in other units", two("int[0,9] n;", "guard n < 3; assign n += 2;", "assign n -= 1;"), ""],
     [
       "functions that ask, take and give",
@@ -119,7 +127,12 @@ describe("locks", () => {
     ],
     [
       "a function that says whether it is taken",
-      two("bool busy;", "guard !isTaken(); assign busy = true;", "assign busy = false;", "bool isTaken() { return busy; }"),
+      two(
+        "bool busy;",
+        "guard !isTaken(); assign busy = true;",
+        "assign busy = false;",
+        "bool isTaken() { return busy; }",
+      ),
       "busy 1: 01 01",
     ],
     ["given back twice", two("int[0,9] n;", "guard n < 3; assign n++;", "assign n--, n--;"), ""],
