@@ -118,7 +118,10 @@ const BETWEEN_MOMENTS =
   "strict bounds of clocks: nothing is found at whole moments of time, and something may be in between";
 
 /** Where a number is asked for nothing was left out: it lies too close to the bound. */
-function reasonOf({ because, quantity }: Extract<Verdict, { kind: "unknown" }>, statistics: Told["statistics"]): string {
+function reasonOf(
+  { because, quantity }: Extract<Verdict, { kind: "unknown" }>,
+  statistics: Told["statistics"],
+): string {
   if (because !== "incomplete-search") return REASONS[because];
   if (quantity !== undefined) {
     return quantity.test === undefined ? "the bound lies inside of the interval" : "neither hypothesis is accepted";
