@@ -37,7 +37,7 @@ function cpuOf({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) / TICKS;
 }
 
-/** Of commands that answer. What a job or a model lacks is told: nothing measured looks like something slow. */
+/** Of commands that answer; what a job or a model lacks is told: a measurement of nothing looks like a slow one. */
 function hound(...args: readonly string[]): string {
   const run = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
   if (run.status === null || run.status > 2) throw new Error(`${args.join(" ")}: ${run.stderr}${run.stdout}`);

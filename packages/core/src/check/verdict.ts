@@ -111,6 +111,8 @@ export interface Quantity {
   readonly estimate?: number;
   readonly lower?: number;
   readonly upper?: number;
+  /** The graph tells that the value is not at this end, although the interval may not. */
+  readonly strictly?: "above 0" | "below 1";
   /** Of `filter(range, …)` and `filter(print, …)`: the ends are the least and the greatest value of many states. */
   readonly spread?: true;
   /** Of `filter(print, …)`: values of single states, the first of them, and how many there are. */
