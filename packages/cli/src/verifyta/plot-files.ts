@@ -1,6 +1,6 @@
-// The files that `-O csv` leaves behind for `simulate`, as scripts read them: the curve of each expression, and a gnuplot
-// program that draws them all. Names, header and program follow files that public projects made with verifyta 4.1; how it
-// parts the runs of one expression nobody shows, here an empty line does, at which gnuplot lifts the pen.
+// The files that `-O csv` leaves behind for `simulate`, as scripts read them: the curve of each expression, and a
+// gnuplot program that draws them all. Names, header and program follow files that public projects made with verifyta
+// 4.1; how it parts the runs of one expression nobody shows, here an empty line does, at which gnuplot lifts the pen.
 
 import { type CheckResult, simulationOf } from "@tracehound/core";
 
