@@ -2,7 +2,7 @@
 // of one of its states, divided by the time between them; both are expected rewards with proven bounds. Bottom
 // components count as likely as they are reached.
 
-import { componentsOf } from "../components.ts";
+import { orderedComponents } from "../../basics/components.ts";
 import type { Host } from "../host.ts";
 import type { Model, StateSet, ValueInterval } from "../model.ts";
 import { solve } from "../solve.ts";
@@ -61,7 +61,7 @@ function bottomComponents({ states, choices, transitions, target }: Model): numb
     const at = transitions[choices[state]!]! + k;
     return at < transitions[choices[state + 1]!]! ? target[at]! : -2;
   };
-  const { of, count, nodes, first } = componentsOf(states, () => true, successor);
+  const { of, count, nodes, first } = orderedComponents(states, () => true, successor);
   const leaves = new Uint8Array(count);
   for (let state = 0; state < states; state++) {
     for (let at = transitions[choices[state]!]!; at < transitions[choices[state + 1]!]!; at++)
