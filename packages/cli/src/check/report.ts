@@ -349,7 +349,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   if (statistics.symmetry !== undefined && !isTold)
     told.push(`   ${dim(`interchangeable: ${unitsText(statistics.symmetry)}`)}`);
   for (const estimate of statistics.estimates ?? []) {
-    told.push(`   ${dim(estimateText(estimate))}`);
+    // Of whole sets, single states may be asked as others are, or not at all.
+    if (statistics.symbolic === undefined || estimate.evaluations > 0) told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);
   }
   if (statistics.preparing === true)

@@ -16,18 +16,23 @@ import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
 
-export type Because =
-  | "time"
-  | "memory"
-  | "interrupted"
-  | "incomplete-search"
-  | "over-approximation"
-  | "model-fault"
-  | "property-too-large"
-  | "zeno"
-  /** It rests on an estimate, whose word could not be checked. */
-  | "estimate"
-  | "not-supported";
+const REASONS = [
+  "time",
+  "memory",
+  "interrupted",
+  "incomplete-search",
+  "over-approximation",
+  "model-fault",
+  "property-too-large",
+  "zeno",
+  // It rests on an estimate, whose word could not be checked.
+  "estimate",
+  "not-supported",
+] as const;
+export type Because = (typeof REASONS)[number];
+
+/** Of answers that were sent by somebody else. */
+export const isReason = (word: string): word is Because => REASONS.some((reason) => reason === word);
 
 /** `T` is what traces are: traces, or what threads send in their place. */
 export type Verdict<T = Trace> =

@@ -80,6 +80,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
 
 type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut" | "optimum"> & {
   readonly query: Pick<Query, "kind">;
+  readonly statistics?: { readonly symbolic?: Pick<NonNullable<CheckStatistics["symbolic"]>, "side"> };
 };
 
 export function reasonText(result: Told): string {
@@ -112,14 +113,24 @@ export function optimumText({ best, lower, proven, attained, objective }: RunOpt
   return `infimum ${numberText(lower)} of ${objective}, not attained: this run has ${numberText(best)}`;
 }
 
+/** Whole sets looked from both sides, and neither decides. */
+const BETWEEN_MOMENTS =
+  "strict bounds of clocks: nothing is found at whole moments of time, and something may be in between";
+
 /** Where a number is asked for nothing was left out: it lies too close to the bound. */
-function reasonOf({ because, quantity }: Extract<Verdict, { kind: "unknown" }>): string {
-  if (because !== "incomplete-search" || quantity === undefined) return REASONS[because];
-  return quantity.test === undefined ? "the bound lies inside of the interval" : "neither hypothesis is accepted";
+function reasonOf(
+  { because, quantity }: Extract<Verdict, { kind: "unknown" }>,
+  statistics: Told["statistics"],
+): string {
+  if (because !== "incomplete-search") return REASONS[because];
+  if (quantity !== undefined) {
+    return quantity.test === undefined ? "the bound lies inside of the interval" : "neither hypothesis is accepted";
+  }
+  return statistics?.symbolic?.side === "closed" ? BETWEEN_MOMENTS : REASONS[because];
 }
 
-function reasonAlone({ query, verdict, optimum }: Told): string {
-  if (verdict.kind === "unknown") return reasonOf(verdict);
+function reasonAlone({ query, verdict, optimum, statistics }: Told): string {
+  if (verdict.kind === "unknown") return reasonOf(verdict, statistics);
   switch (verdict.evidence.kind) {
     case "values":
       return verdict.evidence.early
