@@ -110,7 +110,8 @@ describe("places that a target counts", () => {
   const content = `typedef int[0,2] id_t; int[0,3] n; int[0,200] m = 3;
 process P(const id_t i) { state a, b, c; init a; trans a -> b { assign n = i; }, b -> c { assign m = 7 * m % 190; }; }
 system P;`;
-  // hU was 0 in the first two, where hL is 2: a trace was read off for the values that a condition takes, not for places.
+  // hU was 0 in the first two, where hL is 2: a trace was read off for the values that a condition takes, and places
+  // were forgotten.
   it.each([
     ["E<> P(0).c + P(1).c + P(2).c == 2", 4, 4],
     ["E<> (sum (i : id_t) P(i).c) + n == 5", 6, 6],
