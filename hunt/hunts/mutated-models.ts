@@ -17,7 +17,7 @@ const LATE = SECONDS + 3;
 export const mutatedModels: Claim = {
   what: "damaged models end as diagnostics or verdicts",
   seeds: 5_000,
-  inTests: 10,
+  inTests: 5,
   async run(seed, seen) {
     const files = models();
     if (files.length === 0) {

@@ -2,7 +2,8 @@
 // the probability that flows along them, components folded into one node. Where there are very many nodes, those that
 // little flows through are left out, and counted.
 
-import { componentsOf, type ProbabilisticEvidence } from "../probabilistic/index.ts";
+import { orderedComponents } from "../basics/components.ts";
+import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import { fitting, group, type Picture, type Shape, shape, words } from "./shape.ts";
 import { axesOf, type ChartSize, chart } from "./statistics/axes.ts";
 
@@ -87,7 +88,7 @@ function nodesOf(
     count,
     first,
     nodes: members,
-  } = componentsOf(
+  } = orderedComponents(
     evidence.states.length,
     () => true,
     (state, k) => leaving[state]![k] ?? -2,
