@@ -34,6 +34,20 @@ describe("clocks as whole numbers", () => {
     expect(compared).toBeGreaterThan(5);
   });
 
+  it("prove nothing by finer steps: with two clocks, thirds of a unit miss a run that quarters have", async () => {
+    // Each clock has to leave room for a step on both sides: 0, then between, then the unit is full.
+    const parts = (s: number): string => `clock x, y; process P() {
+      state a { x <= ${s} }, b { x <= ${s} }, c { x <= ${s} && y <= ${s} }, d { y <= ${s} }, e; init a;
+      trans a -> a { guard x == 1; },
+        a -> b { guard x > 0 && x < ${s}; assign y = 0; },
+        b -> c { guard y > 0 && x < ${s}; },
+        c -> d { guard x == ${s} && y < ${s}; assign x = 0; },
+        d -> e { guard x > 0 && y < ${s}; }; } system P;`;
+    const verdicts = [3, 4].map((s) => verdict(parts(s), "E<> P.e", by("saturate()")));
+    expect(await Promise.all(verdicts)).toEqual(["unknown: incomplete-search", "satisfied"]);
+    expect(await verdict(parts(3), "E<> P.e")).toBe("satisfied");
+  });
+
   it("count discrete states as zones do", async () => {
     const counted = async (network: Network) => (await exploreSets(network, {}, environment)).symbolic;
     expect(await counted(familyModel("fischer", 6))).toMatchObject({ discrete: "16320", side: "exact" });
