@@ -6,7 +6,18 @@ import type { ScheduleBar } from "../check/index.ts";
 import { durationOf, type Trace } from "../trace/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";
-import { type Attributes, counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import {
+  type Attributes,
+  counted,
+  fitting,
+  group,
+  type Picture,
+  SANS,
+  type Shape,
+  shape,
+  widthOf,
+  words,
+} from "./shape.ts";
 import { AXIS, type Axis, axisOf, drawAxis, spansOf, type TimeScale, timeScale } from "./time-axis.ts";
 
 const ROW = 28;

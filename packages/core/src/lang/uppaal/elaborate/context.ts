@@ -37,7 +37,7 @@ export const LIMITS: Extent & { processes: number; steps: number; alternatives: 
 
 /** What parts of the grammar need of others that contain them; handed in, so that no file imports its own users. */
 /** What a location or an edge costs, and how many statements of its update stand before it. */
-export interface Payment {
+export interface NotedPayment {
   readonly value: Expression;
   readonly span: Span;
   readonly after: number;
@@ -224,7 +224,7 @@ export class Context {
   /** The return type, inside a function. */
   returns: Type | null = null;
   /** What the location or edge at hand costs; null where nothing can be paid. */
-  paid: Payment[] | null = null;
+  paid: NotedPayment[] | null = null;
   /** How many statements of the update at hand are lowered already. */
   stated = 0;
 
