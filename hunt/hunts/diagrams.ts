@@ -4,6 +4,7 @@
 
 import {
   digitalClaims,
+  onWholeNumbers,
   randomFaultyNetwork,
   randomNetwork,
   seededChoices,
@@ -18,6 +19,7 @@ const MOST_STATES = 400;
 
 export const diagrams: Claim = {
   what: "decision diagrams reach what the reference engine reaches, however they go about it",
+  seeds: 10_000,
   inTests: 6,
   run(seed, seen) {
     const choices = seededChoices(seed);
@@ -32,9 +34,12 @@ export const diagrams: Claim = {
 
 export const digitalClocks: Claim = {
   what: "clocks as whole numbers: kept strict bounds reach at most what zones reach, closed ones at least that",
+  seeds: 5_000,
   inTests: 6,
   run(seed, seen) {
-    tell(digitalClaims(randomNetwork(seededChoices(seed)).network, MOST_STATES), seen);
+    const drawn = randomNetwork(seededChoices(seed)).network;
+    // Those that are refused are a few only.
+    tell(digitalClaims(seed % 16 === 0 ? drawn : onWholeNumbers(drawn), MOST_STATES), seen);
     return Promise.resolve();
   },
 };

@@ -29,7 +29,7 @@ import { largeConstants } from "./large-constants.ts";
 import { muntaDamage } from "./munta-damage.ts";
 import { muntaExports } from "./munta-exports.ts";
 import { mutants } from "./mutants.ts";
-import { mutatedModels } from "./mutated-models.ts";
+import { mutatedModels, mutatedSets } from "./mutated-models.ts";
 import { pageMonkey } from "./page-monkey.ts";
 import { plans } from "./plans.ts";
 import { prices } from "./prices.ts";
@@ -50,6 +50,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   faults,
   "infinite-runs": infiniteRuns,
   "mutated-models": mutatedModels,
+  "mutated-sets": mutatedSets,
   estimates,
   reduction,
   "reduced-runs": reducedRuns,

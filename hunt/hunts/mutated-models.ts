@@ -3,51 +3,124 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { checkQueries, convertModel, defaultStrategy, loadModel } from "@tracehound/core";
+import {
+  checkQueries,
+  configure,
+  convertModel,
+  defaultStrategy,
+  exploreSets,
+  type LoadedModel,
+  loadModel,
+  type Query,
+  type Strategy,
+  strategies,
+} from "@tracehound/core";
 import { Dice, seededChoices } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import type { Claim } from "../hunt.ts";
+import type { Claim, Sightings } from "../hunt.ts";
 
 const MODELS = "../shared/models";
 const LARGEST = 60_000;
 const SECONDS = 2;
 /** A second to notice the limit, and the grace, per question. */
-const LATE = SECONDS + 3;
+const LATE = 3;
 
 export const mutatedModels: Claim = {
   what: "damaged models end as diagnostics or verdicts",
   seeds: 5_000,
-  inTests: 10,
+  inTests: 5,
   async run(seed, seen) {
-    const files = models();
-    if (files.length === 0) {
-      seen.count("no models here");
-      return;
-    }
-    const dice = new Dice(seededChoices(seed));
-    const file = dice.one(files);
-    const damaged = damage(file, dice);
-    const loaded = loadModel(damaged);
-    const { network, diagnostics } = loaded;
-    if (network === null) {
-      seen.count("diagnostics");
-      if (!diagnostics.some(({ severity }) => severity === "error")) seen.report(`${file}: refused without an error`);
-      return;
-    }
-    const own = network.queries.slice(0, 2);
-    const deadlock = loaded.compileQuery("A[] not deadlock");
-    const queries = own.length > 0 ? own : deadlock.ok ? [deadlock.value] : [];
-    const options = { strategy: defaultStrategy(seed), limits: { seconds: SECONDS, memoryBytes: 4e9 } };
-    for (const query of queries) {
-      const start = environment.now();
-      const [result] = await checkQueries({ network, options, environment }, [query]);
-      const { verdict } = result!;
-      seen.count(verdict.kind === "unknown" ? verdict.because : verdict.kind);
-      const took = environment.now() - start;
-      if (took > LATE) seen.report(`${file}: ${took.toFixed(1)} s for ${query.text}`);
-    }
+    await damaged(seed, seen, async (file, loaded) => {
+      for (const query of questions(loaded)) await answered(file, loaded, query, defaultStrategy(seed), SECONDS, seen);
+    });
   },
 };
+
+const BY_SETS = [
+  "saturate()",
+  "symbolic()",
+  "symbolic(direction=both)",
+  "symbolic(direction=backward)",
+  "symbolic(hints=auto, density=0.4)",
+  "seta(distance(combine=max))",
+  "bdda(hL())",
+  "astar(spdb())",
+];
+const SECONDS_BY_SETS = 1;
+
+export const mutatedSets: Claim = {
+  what: "damaged models asked of decision diagrams end in time, as diagnostics or with the verdicts of breadth-first search",
+  seeds: 5_000,
+  inTests: 4,
+  async run(seed, seen) {
+    const spec = BY_SETS[seed % BY_SETS.length]!;
+    const [sets, states] = [strategyOf(spec), strategyOf("bfs")];
+    await damaged(seed, seen, async (file, loaded) => {
+      for (const query of questions(loaded)) {
+        const said = await answered(file, loaded, query, sets, SECONDS_BY_SETS, seen);
+        if (said === "unknown") continue;
+        const expected = await answered(file, loaded, query, states, SECONDS_BY_SETS);
+        if (expected === "unknown") continue;
+        seen.count("compared");
+        if (said !== expected) seen.report(`${file}: ${query.text} is ${said} by ${spec}, ${expected} by bfs`);
+      }
+      if (seed % 4 !== 0) return;
+      const limits = { seconds: SECONDS_BY_SETS };
+      const { because } = await exploreSets(loaded.network!, { limits }, environment);
+      seen.count(`counted by sets: ${because ?? "all"}`);
+    });
+  },
+};
+
+function strategyOf(spec: string): Strategy {
+  const strategy = configure(strategies, spec, { seed: 1 });
+  if (!strategy.ok) throw new Error(strategy.diagnostics[0]!.message);
+  return strategy.value;
+}
+
+/** Does something with the model of a seed, if it can still be read. */
+async function damaged(
+  seed: number,
+  seen: Sightings,
+  ask: (file: string, loaded: LoadedModel) => Promise<void>,
+): Promise<void> {
+  const files = models();
+  if (files.length === 0) {
+    seen.count("no models here");
+    return;
+  }
+  const dice = new Dice(seededChoices(seed));
+  const file = dice.one(files);
+  const loaded = loadModel(damage(file, dice));
+  if (loaded.network !== null) return ask(file, loaded);
+  seen.count("diagnostics");
+  if (!loaded.diagnostics.some(({ severity }) => severity === "error"))
+    seen.report(`${file}: refused without an error`);
+}
+
+function questions({ network, compileQuery }: LoadedModel): readonly Query[] {
+  const own = network!.queries.slice(0, 2);
+  const deadlock = compileQuery("A[] not deadlock");
+  return own.length > 0 ? own : deadlock.ok ? [deadlock.value] : [];
+}
+
+async function answered(
+  file: string,
+  { network }: LoadedModel,
+  query: Query,
+  strategy: Strategy | ((query: Query) => Strategy),
+  seconds: number,
+  seen?: Sightings,
+): Promise<"satisfied" | "violated" | "unknown"> {
+  const options = { strategy, limits: { seconds, memoryBytes: 4e9 } };
+  const start = environment.now();
+  const [result] = await checkQueries({ network: network!, options, environment }, [query]);
+  const { verdict } = result!;
+  seen?.count(verdict.kind === "unknown" ? verdict.because : verdict.kind);
+  const took = environment.now() - start;
+  if (took > seconds + LATE) seen?.report(`${file}: ${took.toFixed(1)} s for ${query.text}`);
+  return verdict.kind;
+}
 
 let known: readonly string[] | undefined;
 

@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
-  report: "check lang network picture probabilistic trace zone",
+  report: "basics check lang network picture probabilistic trace zone",
   testing:
     "analysis basics certificate diagnostics engine heuristics ltl network reduction search semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
 };
@@ -389,6 +389,20 @@ describe("the architecture of the core", () => {
     const places = [...told.matchAll(/`([\w/-]+(?:\/|\.ts))`/g)].map(([, place]) => place!);
     const missing = places.filter((place) => !existsSync(join(place.startsWith("packages/") ? root : source, place)));
     expect(missing).toEqual([]);
+  });
+
+  it("has a line in ARCHITECTURE.md for every folder, and a word for the rooms of those that are told there", () => {
+    const text = readFileSync(join(source, "../../../ARCHITECTURE.md"), "utf8");
+    const drawing = text.slice(0, text.indexOf("## Rooms"));
+    expect(Object.keys(MAY_IMPORT).filter((folder) => !new RegExp(`[\\s\`]${folder}/`).test(drawing))).toEqual([]);
+    const rows = text.slice(text.indexOf("## Rooms"), text.indexOf("## Where things happen"));
+    for (const [, folder, told] of rows.matchAll(/^\| `([\w-]+)\/` \| (.*) \|$/gm)) {
+      const rooms = readdirSync(join(source, folder!), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      const names = [...told!.matchAll(/`([\w/-]+)\/`/g)].map(([, name]) => name!);
+      expect(names.filter((name) => !existsSync(join(source, folder!, name)))).toEqual([]);
+      const untold = rooms.filter(({ name }) => !names.includes(name) && name in (ROOMS[folder!] ?? {}));
+      expect(untold.map(({ name }) => `${folder}/${name}`)).toEqual([]);
+    }
   });
 
   it("has no cycle between rooms", () => {

@@ -15,8 +15,8 @@ import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { positiveInteger } from "../options.ts";
 import { VERSION } from "../version.ts";
+import { partsOf, writeParts } from "../writing/numbered-files.ts";
 import { modelHash } from "./identity.ts";
-import { numbered } from "./trace-files.ts";
 
 export interface SwarmOptions {
   readonly swarm?: number | true;
@@ -57,11 +57,20 @@ export interface SwarmAsked {
   readonly belongsTo?: { readonly hash: string; readonly file: string };
 }
 
-export async function readSwarm(options: SwarmOptions, context: Context): Promise<SwarmAsked | undefined> {
+export async function readSwarm(
+  options: SwarmOptions & { readonly search?: string; readonly disk?: string },
+  context: Context,
+): Promise<SwarmAsked | undefined> {
   const { swarm, configurations: file, hit } = options;
   if (swarm === undefined) {
     if (file !== undefined || hit !== undefined) throw new UsageError("--configurations and --hit belong to --swarm");
     return undefined;
+  }
+  if (options.search !== undefined || options.disk !== undefined) {
+    throw new UsageError(
+      "--swarm makes its own list of searches",
+      "leave out --search and --disk, or name hunts by --configurations",
+    );
   }
   const count = swarm === true ? undefined : swarm;
   if (file === undefined) return { wish: { count: count ?? USUAL_HUNTS } };
@@ -126,10 +135,6 @@ export async function writeHits(
     return isHit && answeredBy !== undefined ? [{ number, query: result.query.text, search: answeredBy }] : [];
   });
   if (hits.length === 0) context.err("there is no hit to write\n");
-  for (const { number, query, search } of hits) {
-    const file = numbered(path, number, hits.length > 1);
-    await context.ensureWritable([file]);
-    await context.writeFile(file, hitFile(network, query, search));
-    context.err(`hit of query ${number} written to ${file}\n`);
-  }
+  const text = ({ query, search }: (typeof hits)[number]): string => hitFile(network, query, search);
+  await writeParts(path, "hit", partsOf(hits, text), context);
 }

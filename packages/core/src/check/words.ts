@@ -19,6 +19,7 @@ import type {
   Quantity,
   TermBounds,
   Units,
+  Verdict,
 } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
@@ -79,6 +80,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
 
 type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut" | "optimum"> & {
   readonly query: Pick<Query, "kind">;
+  readonly statistics?: { readonly symbolic?: Pick<NonNullable<CheckStatistics["symbolic"]>, "side"> };
 };
 
 export function reasonText(result: Told): string {
@@ -111,8 +113,24 @@ export function optimumText({ best, lower, proven, attained, objective }: RunOpt
   return `infimum ${numberText(lower)} of ${objective}, not attained: this run has ${numberText(best)}`;
 }
 
-function reasonAlone({ query, verdict, optimum }: Told): string {
-  if (verdict.kind === "unknown") return REASONS[verdict.because];
+/** Whole sets looked from both sides, and neither decides. */
+const BETWEEN_MOMENTS =
+  "strict bounds of clocks: nothing is found at whole moments of time, and something may be in between";
+
+/** Where a number is asked for nothing was left out: it lies too close to the bound. */
+function reasonOf(
+  { because, quantity }: Extract<Verdict, { kind: "unknown" }>,
+  statistics: Told["statistics"],
+): string {
+  if (because !== "incomplete-search") return REASONS[because];
+  if (quantity !== undefined) {
+    return quantity.test === undefined ? "the bound lies inside of the interval" : "neither hypothesis is accepted";
+  }
+  return statistics?.symbolic?.side === "closed" ? BETWEEN_MOMENTS : REASONS[because];
+}
+
+function reasonAlone({ query, verdict, optimum, statistics }: Told): string {
+  if (verdict.kind === "unknown") return reasonOf(verdict, statistics);
   switch (verdict.evidence.kind) {
     case "values":
       return verdict.evidence.early
@@ -147,6 +165,9 @@ function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
 export function quantityText(quantity: Quantity): string {
   const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven, spread } = quantity;
+  if (Number.isNaN(lower)) return `${kind} not a number`;
+  if (quantity.strictly === "above 0") return `${kind} above 0, at most ${numberText(upper!)}`;
+  if (quantity.strictly === "below 1") return `${kind} below 1, by at most ${numberText(1 - lower!)}`;
   if (spread) return `${SPREAD[kind]} from ${numberText(lower!)} to ${numberText(upper!)}`;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
@@ -157,7 +178,7 @@ export function quantityText(quantity: Quantity): string {
     parts.push(`${kind} at least ${numberText(lower)}`);
   else if (proven && estimate === undefined && lower === 0 && upper !== undefined && upper < 1)
     parts.push(`${kind} at most ${numberText(upper)}`);
-  else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
+  else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * Math.abs(upper)) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
     else if (exact === undefined && lower !== upper)
       parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);

@@ -74,7 +74,7 @@ export function mentionsDeadlock(formula: Formula): boolean {
   return mentions(formula, "deadlock");
 }
 
-/** The largest number that clocks are compared with or set to, as far as declared ranges tell, or those that are given. */
+/** The largest number that clocks are compared with or set to, as far as declared ranges or those given tell. */
 export function largestClockConstant(network: Network, queries: readonly Query[], known?: Intervals): number {
   let most = 0;
   visitConstants(network, queries, known ?? new Intervals(network), ({ min, max }) => {

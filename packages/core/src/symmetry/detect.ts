@@ -31,8 +31,9 @@ export interface Symmetry {
 /** `scalar`: only what scalar sets name; `auto`: whatever is found. */
 export type SymmetryMode = "scalar" | "auto";
 
-/** Beyond this nobody looks: a pair costs as much as reading the network. */
+/** Beyond this nobody looks: a pair costs as much as reading the network, and more where all others have to follow. */
 const MOST_WORK = 4_000_000;
+const IN_VAIN = 10;
 
 export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): Symmetry {
   const [network, formula] = [unshared(given), unshared(asked)];
@@ -53,9 +54,9 @@ export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): 
     for (const [k, other] of others.entries()) {
       const seed = seeds[k];
       if (seed === undefined || work > MOST_WORK) continue;
-      work += network.edges.length + network.cells;
       const proposed = mixed ?? proposeInterchange(network, formula, classes, seed);
       const because = typeof proposed === "string" ? proposed : brokenBy(network, formula, classes, proposed);
+      work += (because === undefined ? 1 : IN_VAIN) * (network.edges.length + network.cells);
       if (because === undefined) {
         block.names.push(other);
         block.swaps.push(proposed as Interchange);

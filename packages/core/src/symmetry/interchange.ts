@@ -6,22 +6,28 @@ import type { ItemKind } from "./pairing.ts";
 export type InterchangedKind = ItemKind | "function";
 
 export class Interchange {
-  private readonly maps: Readonly<Record<InterchangedKind, Map<number, number>>>;
-  private readonly values: Map<number, Map<number, number>>;
-  /** Grows with whatever is noted. */
-  bindings = 0;
+  private readonly maps: Readonly<Record<InterchangedKind, Map<number, number>>> = {
+    cell: new Map(),
+    clock: new Map(),
+    channel: new Map(),
+    process: new Map(),
+    function: new Map(),
+  };
+  private readonly values = new Map<number, Map<number, number>>();
+  /** What was noted, in order. */
+  private readonly noted: { readonly map: Map<number, number>; readonly a: number; readonly b: number }[] = [];
 
-  constructor(from?: Interchange) {
-    const copy = (kind: InterchangedKind): Map<number, number> => new Map(from?.maps[kind] ?? []);
-    this.maps = {
-      cell: copy("cell"),
-      clock: copy("clock"),
-      channel: copy("channel"),
-      process: copy("process"),
-      function: copy("function"),
-    };
-    this.values = new Map([...(from?.values ?? [])].map(([of, map]) => [of, new Map(map)]));
-    this.bindings = from?.bindings ?? 0;
+  /** Grows with whatever is noted. */
+  get bindings(): number {
+    return this.noted.length;
+  }
+
+  /** Forgets what was noted since there were so many. */
+  forgetSince(bindings: number): void {
+    for (const { map, a, b } of this.noted.splice(bindings)) {
+      map.delete(a);
+      map.delete(b);
+    }
   }
 
   to(kind: InterchangedKind, item: number): number {
@@ -64,7 +70,7 @@ export class Interchange {
     if (toA === undefined && toB === undefined) {
       map.set(a, b);
       map.set(b, a);
-      this.bindings++;
+      this.noted.push({ map, a, b });
       return true;
     }
     return toA === b && toB === a;

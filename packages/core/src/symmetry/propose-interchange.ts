@@ -20,7 +20,7 @@ export function proposeInterchange(
   classes: ValueClasses,
   seed: Seed,
 ): Interchange | string {
-  let change = new Interchange();
+  const change = new Interchange();
   if (seed.kind === "values") change.bindValue(seed.of, ...seed.pair);
   else {
     const difference = pairProcesses(network, classes, change, ...seed.pair);
@@ -32,34 +32,30 @@ export function proposeInterchange(
     // Quantifiers of the question name processes by values of their own.
     new SideBySide(new Noting(network, classes, change)).formula(formula, formula);
     for (const r of network.processes.keys()) {
-      const next = placeProcess(network, classes, change, r);
-      if (next === undefined) return `${network.processes[r]!.name} tells them apart`;
-      change = next;
+      if (!placeProcess(network, classes, change, r)) return `${network.processes[r]!.name} tells them apart`;
     }
   }
   return change;
 }
 
 /**
- * Where a process goes that nothing was said about yet: where it is, or else to the first that it can change places
- * with.
+ * Notes where a process goes that nothing was said about yet: where it is, or else to the first that it can change
+ * places with. False where there is none.
  */
-function placeProcess(
-  network: Network,
-  classes: ValueClasses,
-  change: Interchange,
-  r: number,
-): Interchange | undefined {
-  if (change.isBound("process", r) && change.to("process", r) !== r) return change;
-  const stays = new Interchange(change);
-  if (pairProcesses(network, classes, stays, r, r) === undefined) return stays;
+function placeProcess(network: Network, classes: ValueClasses, change: Interchange, r: number): boolean {
+  if (change.isBound("process", r) && change.to("process", r) !== r) return true;
+  const before = change.bindings;
+  const goesTo = (other: number): boolean => {
+    const fits = pairProcesses(network, classes, change, r, other) === undefined;
+    if (!fits) change.forgetSince(before);
+    return fits;
+  };
+  if (goesTo(r)) return true;
   const { template } = network.processes[r]!;
-  for (const [other, process] of network.processes.entries()) {
-    if (other === r || process.template !== template || change.isBound("process", other)) continue;
-    const moves = new Interchange(change);
-    if (pairProcesses(network, classes, moves, r, other) === undefined) return moves;
-  }
-  return undefined;
+  return network.processes.some(
+    (process, other) =>
+      other !== r && process.template === template && !change.isBound("process", other) && goesTo(other),
+  );
 }
 
 /** In words, what keeps two processes from changing places; undefined: all that goes with it was noted. */

@@ -29,6 +29,7 @@ export * from "./estimate-claims.ts";
 export * from "./exact-targets.ts";
 export * from "./exploration-claims.ts";
 export * from "./fair-claims.ts";
+export * from "./fit-networks.ts";
 export * from "./formulas.ts";
 export * from "./growing-model.ts";
 export * from "./invariant-claims.ts";

@@ -77,6 +77,9 @@ describe("words", () => {
       "all states that partial-order reduction leaves were seen (it left out none of the steps); faults elsewhere were not looked for",
     );
     expect(said({ kind: "unknown", because: "time" })).toBe("the time is up");
+    const between = { verdict: { kind: "unknown", because: "incomplete-search" }, query } as const;
+    expect(reasonText({ ...between, statistics: { symbolic: { side: "closed" } } })).toContain("whole moments");
+    expect(reasonText({ ...between, statistics: { symbolic: { side: "exact" } } })).toContain("left something out");
   });
 
   it("of what has no certificate", () => {

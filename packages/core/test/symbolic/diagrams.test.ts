@@ -152,6 +152,37 @@ describe("the package of decision diagrams", () => {
     expect(() => small.ofTuples(values(0).map((a) => [a, a, a]))).toThrow(OutOfMemory);
   });
 
+  it("begins in a small memory, and goes on in a large one as if nothing had been", () => {
+    const pages: number[] = [];
+    const fast = new CompiledDiagrams({
+      makeMemory: (size) => {
+        pages.push(size.initial);
+        return new WebAssembly.Memory(size);
+      },
+    });
+    const lists = (from: number) =>
+      Array.from({ length: 6 }, (_, level) => Array.from({ length: 5 }, (_, i) => from + (level % 2) + i));
+    const start = fast.ofTuples([[0, 1, 0, 1, 0, 1]]);
+    const shape = fast.shape([{ mode: "change", gap: 0 }]);
+    const relation = fast.ofTuples([0, 1, 2, 3].map((value) => [value, value + 1]));
+    const chains = Array.from({ length: 6 }, (_, top) => ({ top, links: [{ relation, shape, skip: 0 }] }));
+    fast.setChains(chains);
+    const [step, all] = [fast.step(start), fast.saturate(start)];
+    expect(pages).toEqual([expect.any(Number)]);
+    expect(pages[0]).toBeLessThan(64);
+    const many = Array.from({ length: 70_000 }, (_, i) => [i % 7, i, (3 * i) % 11, i % 13, i % 5, i % 3]);
+    const large = fast.ofTuples(many);
+    expect(pages.length).toBe(2);
+    expect(fast.count(large)).toBe(70_000n);
+    expect([fast.step(start), fast.saturate(start), fast.shape([{ mode: "change", gap: 0 }])]).toEqual([
+      step,
+      all,
+      shape,
+    ]);
+    fast.tidy([all, large]);
+    expect(fast.count(fast.intersect(fast.product(lists(0)), all))).toBe(fast.count(all));
+  });
+
   it("counts beyond 2⁵³, values up to 2³² − 1", () => {
     const fast = new CompiledDiagrams();
     const all = fast.product(Array.from({ length: 40 }, () => Array.from({ length: 100 }, (_, i) => i)));

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { seededChoices } from "../../src/testing/choices.ts";
+import { untimed } from "../../src/testing/fit-networks.ts";
 import { randomFaultyNetwork, randomNetwork } from "../../src/testing/random-network.ts";
-import { symbolicClaims, untimed } from "../../src/testing/symbolic-claims.ts";
+import { symbolicClaims } from "../../src/testing/symbolic-claims.ts";
 import { talkativeNetwork } from "../../src/testing/talkative-network.ts";
 
 const MOST = 80;

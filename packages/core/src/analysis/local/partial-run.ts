@@ -248,7 +248,7 @@ export class PartialRun extends PartialState {
     return this.called(call, () => this.result);
   }
 
-  /** Runs a function, and then `work` in the frame in which it ended. A function that is tried may use its own frame. */
+  /** Runs a function, then `work` in the frame in which it ended. A function that is tried may use its own frame. */
   protected called<T>(
     { function: index, arguments: given, into }: Extract<Expression, { kind: "call" }>,
     work: (yielded: Expression | undefined) => T,

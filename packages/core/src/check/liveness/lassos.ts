@@ -198,7 +198,8 @@ class Hunt {
     const conditions = question.divergent
       ? divergingSteps(network, automaton.sets)
       : fair && fairSteps(network, fair, automaton.sets);
-    const about = { network, formulas, frameSize, reducer, conditions, fair: fair?.processes };
+    const { makeMemory } = session.engineWish;
+    const about = { network, formulas, frameSize, reducer, conditions, fair: fair?.processes, makeMemory };
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
     this.problem = problem;
     const roots = awaited === undefined ? new InitialRoots(this.engine) : this.rootsWith(awaited);

@@ -1,5 +1,5 @@
 // What runs cost (UPPAAL CORA; Behrmann et al. 2001): a unit of time what the locations say that processes are in,
-// evaluated in the state that time passes in; a step what its edges say, each payment where it stands among the updates.
+// evaluated in the state that time passes in; a step what its edges say, each payment where it stands among updates.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { channelsOf } from "../../analysis/joint-transitions.ts";

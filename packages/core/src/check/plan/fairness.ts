@@ -53,7 +53,7 @@ function obstacleOf(
   if (clock !== undefined)
     return `the clock \`${clock.name}\`: in a zone, a process may be enabled at some moments only`;
   if (lasso.oneSet && kind === "strong") {
-    return `the search \`${lasso.spec}\`, whose copies know weak fairness only; use couvreur() or recorded()`;
+    return `the search \`${lasso.spec}\`, whose copies know weak fairness only; use couvreur() or recorded(bfs)`;
   }
   if (por !== undefined && insistsOnReduction(por))
     return "partial-order reduction, which may put off whom it should be fair to";

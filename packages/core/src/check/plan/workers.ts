@@ -80,7 +80,7 @@ function obstacleOf(question: WorkersQuestion): string | undefined {
   if (optimal === "time" || optimal === "cost") return `\`--optimal ${optimal}\` has a search of its own`;
   if (options.disk !== undefined) return "a search on disk is shared by processes, each started with `--join`";
   if (search !== undefined && search.spec !== breadthFirst.spec && search.divided === undefined) {
-    return `the search \`${search.spec}\` goes from state to state; breadth first, A* and greedy search can be shared`;
+    return `the search \`${search.spec}\` is made by one; breadth first, A* and greedy search can be shared`;
   }
   if (witnesses > 1) return "several traces are looked for one after the other";
   if (improve === true) return "better traces are looked for one after the other";

@@ -4,6 +4,7 @@
 // successor: it follows itself. What is left in the initial states begins such a run, and a walk through what is left
 // finds its loop or its end.
 
+import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
 import { NEVER } from "../../ltl/index.ts";
 import type { Network, Query } from "../../network/index.ts";
@@ -72,7 +73,8 @@ class EmersonLeiSearch implements LassoSearch {
     if (problem.automaton !== NEVER) throw new Error("only runs that stay away from something are looked for by sets");
     this.problem = problem;
     this.roots = roots;
-    this.system = new SymbolicSystem(new CompiledDiagrams(), structureOf(problem.network));
+    const diagrams = new CompiledDiagrams(defined({ makeMemory: problem.makeMemory }));
+    this.system = new SymbolicSystem(diagrams, structureOf(problem.network));
     this.reach = reachFrom(this.system, "saturation");
     this.account = new SymbolicAccount(this.system, this.reach, "saturation");
   }

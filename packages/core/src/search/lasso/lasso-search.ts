@@ -1,5 +1,6 @@
 // What a search for an accepting lasso is, seen from outside, and what it is made for. `index.ts` lists them.
 
+import type { MakeMemory } from "../../basics/linear-memory.ts";
 import type { StateId } from "../../engine/engine.ts";
 import { type HeuristicConfig, heuristics } from "../../heuristics/index.ts";
 import type { Formula, Network, Query } from "../../network/index.ts";
@@ -34,6 +35,8 @@ export interface LassoProblem extends ProductProblem {
   readonly frameSize: number;
   /** Processes that are to be treated fairly; absent: none. */
   readonly fair?: readonly number[] | undefined;
+  /** For searches that keep states in a memory of their own. */
+  readonly makeMemory?: MakeMemory | undefined;
 }
 
 export interface LassoTraits {

@@ -6,23 +6,16 @@ import { type FunctionHandle, i32 } from "../../wasm/assembler.ts";
 import { eq, gtU, ne } from "../../wasm/comparisons.ts";
 import { call, defineFunction } from "../../wasm/function-writer.ts";
 import { global } from "../../wasm/value.ts";
-import { BUCKETS, CACHE, DOWN, MARKED, NEXT } from "./memory.ts";
-import { downOf, field, link, type NodeTable, rightOf, setField } from "./table.ts";
+import { DOWN, MARKED, NEXT } from "./memory.ts";
+import { link, type NodeTable } from "./table.ts";
 
 export interface Collection {
   readonly mark: FunctionHandle;
   readonly sweep: FunctionHandle;
 }
 
-export function emitCollection({
-  module,
-  bucket,
-  given,
-  free,
-  firstFree,
-  bucketMask,
-  entryMask,
-}: NodeTable): Collection {
+export function emitCollection(table: NodeTable): Collection {
+  const { module, layout, given, free, firstFree, bucketMask, entryMask, field, setField, downOf, rightOf } = table;
   const mark = module.declare("mark", i32(1), []);
   defineFunction(module, mark, (f, node) => {
     f.while(and(gtU(node!, 1), ne(field(node!, NEXT), MARKED)), () => {
@@ -33,15 +26,15 @@ export function emitCollection({
   });
   const sweep = module.declare("sweep", [], []);
   defineFunction(module, sweep, (f) => {
-    f.fill(BUCKETS, 0, shl(add(global(bucketMask), 1), 2));
-    f.fill(CACHE, 0, shl(add(global(entryMask), 1), 4));
+    f.fill(layout.buckets, 0, shl(add(global(bucketMask), 1), 2));
+    f.fill(layout.cache, 0, shl(add(global(entryMask), 1), 4));
     f.setGlobal(firstFree, 0);
     f.setGlobal(free, 0);
     const node = f.local();
     f.for(node, 2, global(given), () => {
       f.if(
         eq(field(node, NEXT), MARKED),
-        () => link(f, node, bucket),
+        () => link(f, table, node),
         () => {
           setField(f, node, DOWN, 0);
           setField(f, node, NEXT, global(firstFree));

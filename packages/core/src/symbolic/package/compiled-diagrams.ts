@@ -1,6 +1,7 @@
 // The package as emitted code: operations on sets run in WebAssembly, in a memory of their own; sets are built, read
 // and counted from outside. Collection is asked for at safe points (`tidy`) and happens once the table has doubled
-// since the last one. The end of the memory, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
+// since the last one. What is full is copied into a larger memory, with the same numbers, and the operation is done
+// anew there; the end of that, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
 
 import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import { OutOfMemory } from "../../engine/index.ts";
@@ -20,19 +21,7 @@ import {
   type ValueBranch,
 } from "../diagrams.ts";
 import { emitCollection } from "./collection.ts";
-import {
-  CHAINS,
-  DOWN,
-  MOST_CHAIN_WORDS,
-  MOST_NODES,
-  MOST_SHAPE_WORDS,
-  NODE_BYTES,
-  NODES,
-  PAGE_BYTES,
-  RIGHT,
-  SHAPES,
-  VALUE,
-} from "./memory.ts";
+import { DOWN, LARGE, type MemoryPlan, MOST_NODES, NODE_BYTES, PAGE_BYTES, RIGHT, SMALL, VALUE } from "./memory.ts";
 import { emitRelations, LINK_WORDS, shapeWord } from "./relations.ts";
 import { emitSets } from "./sets.ts";
 import { emitTable } from "./table.ts";
@@ -48,8 +37,12 @@ interface Exports {
   step(set: Diagram, level: number): Diagram;
   mark(node: Diagram): void;
   sweep(): void;
+  rehash(): void;
   readonly given: GlobalValue;
   readonly free: GlobalValue;
+  readonly firstFree: GlobalValue;
+  readonly bucketMask: GlobalValue;
+  readonly entryMask: GlobalValue;
   readonly made: GlobalValue;
   readonly limit: GlobalValue;
   readonly isFull: GlobalValue;
@@ -62,20 +55,36 @@ interface GlobalValue {
   value: number;
 }
 
-let compiled: WebAssembly.Module | undefined;
+/** What another layout goes on with. */
+const CARRIED_OVER = [
+  "given",
+  "free",
+  "firstFree",
+  "bucketMask",
+  "entryMask",
+  "made",
+  "looks",
+  "hits",
+  "epoch",
+  "levels",
+] as const;
 
-function moduleOf(): WebAssembly.Module {
-  if (compiled === undefined) {
+const compiled = new Map<MemoryPlan, WebAssembly.Module>();
+
+function moduleFor(layout: MemoryPlan): WebAssembly.Module {
+  let code = compiled.get(layout);
+  if (code === undefined) {
     const module = new ModuleBuilder();
-    const table = emitTable(module);
+    const table = emitTable(module, layout);
     const sets = emitSets(table);
     const relations = emitRelations(table, sets);
     const collection = emitCollection(table);
-    for (const handle of [table.make, ...Object.values({ ...sets, ...relations, ...collection })])
+    for (const handle of [table.make, table.rehash, ...Object.values({ ...sets, ...relations, ...collection })])
       module.export(handle);
-    compiled = new WebAssembly.Module(module.bytes());
+    code = new WebAssembly.Module(module.bytes());
+    compiled.set(layout, code);
   }
-  return compiled;
+  return code;
 }
 
 export interface PackageOptions {
@@ -90,9 +99,12 @@ export interface PackageOptions {
 const FEW_NODES = 2 ** 21;
 
 export class CompiledDiagrams implements Diagrams {
-  private readonly exports: Exports;
-  private readonly memory: WebAssembly.Memory;
-  private words: Uint32Array;
+  private exports!: Exports;
+  private memory!: WebAssembly.Memory;
+  private layout!: MemoryPlan;
+  private words!: Uint32Array;
+  private readonly makeMemory: MakeMemory;
+  private readonly mostNodes: number;
   private readonly shapes = new Map<string, RelationShape>();
   private shapeTop = 0;
   private readonly collectEvery: number | undefined;
@@ -108,14 +120,49 @@ export class CompiledDiagrams implements Diagrams {
 
   constructor({ makeMemory = plainMemory, mostNodes = MOST_NODES, collectEvery }: PackageOptions = {}) {
     this.collectEvery = collectEvery;
+    this.makeMemory = makeMemory;
+    this.mostNodes = mostNodes;
+    this.layOut(SMALL);
+  }
+
+  private layOut(layout: MemoryPlan): void {
     try {
-      this.memory = makeMemory({ initial: Math.ceil(NODES / PAGE_BYTES) });
+      this.memory = this.makeMemory({ initial: Math.ceil(layout.nodes / PAGE_BYTES) });
     } catch {
       throw new OutOfMemory();
     }
-    this.exports = new WebAssembly.Instance(moduleOf(), { env: { memory: this.memory } }).exports as unknown as Exports;
-    this.exports.limit.value = Math.min(mostNodes, MOST_NODES);
-    this.words = new Uint32Array(this.memory.buffer);
+    this.layout = layout;
+    const { memory } = this;
+    this.exports = new WebAssembly.Instance(moduleFor(layout), { env: { memory } }).exports as unknown as Exports;
+    // One less than there are buckets: these are never doubled once more.
+    this.exports.limit.value = Math.min(this.mostNodes, layout.mostNodes - 1);
+    this.words = new Uint32Array(memory.buffer);
+  }
+
+  /** Goes on in a larger memory, with everything there is but the results that were kept. */
+  private enlarge(): void {
+    const { layout, exports } = this;
+    if (layout === LARGE || exports.limit.value === this.mostNodes) throw new OutOfMemory();
+    const words = this.view();
+    const bytes = LARGE.nodes + NODE_BYTES * exports.given.value;
+    this.layOut(LARGE);
+    const missing = Math.ceil(bytes / PAGE_BYTES) - this.memory.buffer.byteLength / PAGE_BYTES;
+    if (missing > 0) this.growBy(missing);
+    const copy = (from: number, to: number, count: number): void =>
+      this.view().set(words.subarray(from / 4, from / 4 + count), to / 4);
+    copy(layout.shapes, LARGE.shapes, layout.mostShapeWords);
+    copy(layout.chains, LARGE.chains, layout.mostChainWords);
+    copy(layout.nodes, LARGE.nodes, (NODE_BYTES / 4) * exports.given.value);
+    for (const name of CARRIED_OVER) this.exports[name].value = exports[name].value;
+    this.exports.rehash();
+  }
+
+  private growBy(pages: number): void {
+    try {
+      this.memory.grow(pages);
+    } catch {
+      throw new OutOfMemory();
+    }
   }
 
   shape(entries: readonly ShapeEntry[]): RelationShape {
@@ -123,10 +170,13 @@ export class CompiledDiagrams implements Diagrams {
     let shape = this.shapes.get(key);
     if (shape === undefined) {
       shape = this.shapeTop;
-      if (shape + entries.length + 1 > MOST_SHAPE_WORDS) throw new OutOfMemory();
+      const end = shape + entries.length + 1;
+      while (end > this.layout.mostShapeWords) this.enlarge();
       const words = this.view();
-      for (const { mode, gap } of entries) words[SHAPES / 4 + this.shapeTop++] = shapeWord(mode, gap);
-      words[SHAPES / 4 + this.shapeTop++] = 0;
+      for (const [at, { mode, gap }] of entries.entries())
+        words[this.layout.shapes / 4 + shape + at] = shapeWord(mode, gap);
+      words[this.layout.shapes / 4 + end - 1] = 0;
+      this.shapeTop = end;
       this.shapes.set(key, shape);
     }
     return shape;
@@ -175,7 +225,7 @@ export class CompiledDiagrams implements Diagrams {
     const extend = (node: Diagram): Diagram => {
       let extended = made.get(node);
       if (extended === undefined) {
-        const [value, down, right] = [VALUE, DOWN, RIGHT].map((field) => this.view()[place(node, field)]!);
+        const [value, down, right] = [VALUE, DOWN, RIGHT].map((field) => this.reader()(node, field));
         extended = this.exports.make(value!, extend(down!), extend(right!));
         made.set(node, extended);
       }
@@ -212,7 +262,8 @@ export class CompiledDiagrams implements Diagrams {
       written = { ...chainWords(chains), epoch: ++this.epochs };
       this.written.set(chains, written);
     }
-    this.view().set(written.words, CHAINS / 4);
+    while (written.words.length > this.layout.mostChainWords) this.enlarge();
+    this.view().set(written.words, this.layout.chains / 4);
     this.exports.levels.value = written.levels;
     this.exports.epoch.value = written.epoch;
   }
@@ -230,12 +281,12 @@ export class CompiledDiagrams implements Diagrams {
       [EMPTY, 0n],
       [UNIT, 1n],
     ]);
-    const words = this.view();
+    const read = this.reader();
     const count = (node: Diagram): bigint => {
       let sum = known.get(node);
       if (sum !== undefined) return sum;
       sum = 0n;
-      for (let at = node; at !== EMPTY; at = words[place(at, RIGHT)]!) sum += count(words[place(at, DOWN)]!);
+      for (let at = node; at !== EMPTY; at = read(at, RIGHT)) sum += count(read(at, DOWN));
       known.set(node, sum);
       return sum;
     };
@@ -247,7 +298,7 @@ export class CompiledDiagrams implements Diagrams {
   }
 
   listed(set: Diagram): ListedNodes {
-    const words = this.view();
+    const read = this.reader();
     const numbers = new Map<Diagram, number>([
       [EMPTY, 0],
       [UNIT, 1],
@@ -255,9 +306,9 @@ export class CompiledDiagrams implements Diagrams {
     const nodes: [number, number, number][] = [];
     const enter = (node: Diagram): number => {
       const beside: Diagram[] = [];
-      for (let at = node; !numbers.has(at); at = words[place(at, RIGHT)]!) beside.push(at);
+      for (let at = node; !numbers.has(at); at = read(at, RIGHT)) beside.push(at);
       for (const at of beside.reverse()) {
-        const [value, down, right] = [VALUE, DOWN, RIGHT].map((field) => words[place(at, field)]!);
+        const [value, down, right] = [VALUE, DOWN, RIGHT].map((field) => read(at, field));
         const entry: [number, number, number] = [value!, enter(down!), numbers.get(right!)!];
         numbers.set(at, nodes.push(entry) + 1);
       }
@@ -267,16 +318,16 @@ export class CompiledDiagrams implements Diagrams {
   }
 
   each(set: Diagram, visit: (tuple: readonly number[]) => boolean | undefined): void {
-    const words = this.view();
+    const read = this.reader();
     const tuple: number[] = [];
     const walk = (node: Diagram, level: number): boolean => {
       if (node === UNIT) {
         tuple.length = level;
         return visit(tuple) !== false;
       }
-      for (let at = node; at !== EMPTY; at = words[place(at, RIGHT)]!) {
-        tuple[level] = words[place(at, VALUE)]!;
-        if (!walk(words[place(at, DOWN)]!, level + 1)) return false;
+      for (let at = node; at !== EMPTY; at = read(at, RIGHT)) {
+        tuple[level] = read(at, VALUE);
+        if (!walk(read(at, DOWN), level + 1)) return false;
       }
       return true;
     };
@@ -284,24 +335,23 @@ export class CompiledDiagrams implements Diagrams {
   }
 
   branches(set: Diagram): readonly ValueBranch[] {
-    const words = this.view();
+    const read = this.reader();
     const all: ValueBranch[] = [];
-    for (let at = set; at > UNIT; at = words[place(at, RIGHT)]!)
-      all.push({ value: words[place(at, VALUE)]!, below: words[place(at, DOWN)]! });
+    for (let at = set; at > UNIT; at = read(at, RIGHT)) all.push({ value: read(at, VALUE), below: read(at, DOWN) });
     return all;
   }
 
   valuesByLevel(set: Diagram): readonly (readonly number[])[] {
-    const words = this.view();
+    const read = this.reader();
     const levels: number[][] = [];
     let layer = new Set(set === EMPTY ? [] : [set]);
     while (layer.size > 0 && !layer.has(UNIT)) {
       const values = new Set<number>();
       const below = new Set<Diagram>();
       for (const node of layer) {
-        for (let at = node; at !== EMPTY; at = words[place(at, RIGHT)]!) {
-          values.add(words[place(at, VALUE)]!);
-          below.add(words[place(at, DOWN)]!);
+        for (let at = node; at !== EMPTY; at = read(at, RIGHT)) {
+          values.add(read(at, VALUE));
+          below.add(read(at, DOWN));
         }
       }
       levels.push([...values].sort((a, b) => a - b));
@@ -340,16 +390,23 @@ export class CompiledDiagrams implements Diagrams {
   }
 
   private nodesOf(set: Diagram): Set<Diagram> {
-    const words = this.view();
+    const read = this.reader();
     const nodes = new Set<Diagram>();
     const stack = [set];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      for (let at = node; at > UNIT && !nodes.has(at); at = words[place(at, RIGHT)]!) {
+      for (let at = node; at > UNIT && !nodes.has(at); at = read(at, RIGHT)) {
         nodes.add(at);
-        stack.push(words[place(at, DOWN)]!);
+        stack.push(read(at, DOWN));
       }
     }
     return nodes;
+  }
+
+  /** A field of a node; to be asked for anew after an operation. */
+  private reader(): (node: Diagram, field: number) => number {
+    const words = this.view();
+    const first = this.layout.nodes / 4;
+    return (node, field) => words[first + (node * NODE_BYTES + field) / 4]!;
   }
 
   private view(): Uint32Array {
@@ -363,8 +420,9 @@ export class CompiledDiagrams implements Diagrams {
       return work();
     } catch (error) {
       if (error instanceof RangeError) throw new TooDeep();
-      if (error instanceof WebAssembly.RuntimeError && this.exports.isFull.value === 1) throw new OutOfMemory();
-      throw error;
+      if (!(error instanceof WebAssembly.RuntimeError) || this.exports.isFull.value !== 1) throw error;
+      this.enlarge();
+      return this.guarded(work);
     }
   }
 }
@@ -374,18 +432,18 @@ interface ChainWords {
   readonly levels: number;
 }
 
-/** Where the chains of each level begin, and the chains, with addresses as in memory. */
+/** Where the chains of each level begin, and the chains; addresses count from the first word. */
 function chainWords(chains: readonly LinkChain[]): ChainWords {
   const levels = chains.reduce((most, { top }) => Math.max(most, top + 1), 0);
   const size = chains.reduce((sum, { links }) => sum + 1 + LINK_WORDS * links.length, levels + 1);
-  if (size > MOST_CHAIN_WORDS) throw new OutOfMemory();
+  if (size > LARGE.mostChainWords) throw new OutOfMemory();
   if (levels > MOST_LEVELS) throw new TooDeep();
   const byLevel = Array.from({ length: levels }, (): LinkChain[] => []);
   for (const chain of chains) byLevel[chain.top]!.push(chain);
   const words = new Uint32Array(size);
   let at = levels + 1;
   for (const [level, here] of byLevel.entries()) {
-    words[level] = CHAINS + 4 * at;
+    words[level] = 4 * at;
     for (const { links } of here) {
       words[at++] = links.length;
       for (const { relation, shape, skip } of links) {
@@ -395,8 +453,6 @@ function chainWords(chains: readonly LinkChain[]): ChainWords {
       }
     }
   }
-  words[levels] = CHAINS + 4 * at;
+  words[levels] = 4 * at;
   return { words, levels };
 }
-
-const place = (node: Diagram, field: number): number => (NODES + node * NODE_BYTES + field) / 4;

@@ -1,5 +1,6 @@
 // Where the package keeps what it works on. Tables that grow have all the room they may ever need, one behind the
-// other: pages that were never touched cost nothing. Nodes come last, as far as the memory grows.
+// other: pages that were never touched cost nothing. Nodes come last, as far as the memory grows. Most sets stay small,
+// and a memory counts with all its pages: work begins by a small plan, and what outgrows it is copied into a large one.
 
 /** Bytes of a node: value, what follows, the next value, the next node of its bucket. */
 export const NODE_BYTES = 16;
@@ -12,21 +13,47 @@ export const NEXT = 12;
 export const NODE_BITS = 25;
 export const MOST_NODES = 2 ** NODE_BITS;
 
-const FIRST = 1024;
-/** One word per entry of a shape: mode and gap. */
-export const SHAPES = FIRST;
-export const MOST_SHAPE_WORDS = 2 ** 20;
-/** Where the chains of each level begin, and the chains. */
-export const CHAINS = SHAPES + 4 * MOST_SHAPE_WORDS;
-export const MOST_CHAIN_WORDS = 2 ** 21;
-/** Results of operations: three words that say which, and the result. */
-export const CACHE = CHAINS + 4 * MOST_CHAIN_WORDS;
 export const ENTRY_BYTES = 16;
-export const MOST_ENTRIES = 2 ** 21;
 export const FEWEST_ENTRIES = 2 ** 14;
-export const BUCKETS = CACHE + ENTRY_BYTES * MOST_ENTRIES;
 export const FEWEST_BUCKETS = 2 ** 12;
-export const NODES = BUCKETS + 4 * MOST_NODES;
+
+export interface MemoryPlan {
+  readonly mostNodes: number;
+  readonly mostShapeWords: number;
+  readonly mostChainWords: number;
+  readonly mostEntries: number;
+  /** One word per entry of a shape: mode and gap. */
+  readonly shapes: number;
+  /** Where the chains of each level begin, and the chains. */
+  readonly chains: number;
+  /** Results of operations: three words that say which, and the result. */
+  readonly cache: number;
+  readonly buckets: number;
+  readonly nodes: number;
+}
+
+type Room = Pick<MemoryPlan, "mostNodes" | "mostShapeWords" | "mostChainWords" | "mostEntries">;
+
+function layoutOf(room: Room): MemoryPlan {
+  const shapes = 1024;
+  const chains = shapes + 4 * room.mostShapeWords;
+  const cache = chains + 4 * room.mostChainWords;
+  const buckets = cache + ENTRY_BYTES * room.mostEntries;
+  return { ...room, shapes, chains, cache, buckets, nodes: buckets + 4 * room.mostNodes };
+}
+
+export const SMALL = layoutOf({
+  mostNodes: 2 ** 16,
+  mostShapeWords: 2 ** 14,
+  mostChainWords: 2 ** 15,
+  mostEntries: 2 ** 16,
+});
+export const LARGE = layoutOf({
+  mostNodes: MOST_NODES,
+  mostShapeWords: 2 ** 20,
+  mostChainWords: 2 ** 21,
+  mostEntries: 2 ** 21,
+});
 
 export const PAGE_BYTES = 2 ** 16;
 /** The memory grows by this. */

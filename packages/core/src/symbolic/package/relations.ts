@@ -10,9 +10,9 @@ import { call, defineFunction, type FunctionWriter } from "../../wasm/function-w
 import { load32 } from "../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../wasm/value.ts";
 import { MODES, type Mode } from "../diagrams.ts";
-import { CHAINS, OPERATIONS, SHAPES } from "./memory.ts";
+import { type MemoryPlan, OPERATIONS } from "./memory.ts";
 import type { SetOperations } from "./sets.ts";
-import { downOf, keyOf, type NodeTable, returnKept, rightOf, valueAt } from "./table.ts";
+import { keyOf, type NodeTable, returnKept } from "./table.ts";
 
 const GAP_SHIFT = 2;
 export const shapeWord = (mode: Mode, gap: number): number => MODES.indexOf(mode) | (gap << GAP_SHIFT);
@@ -29,7 +29,7 @@ export interface RelationOperations {
   readonly step: FunctionHandle;
 }
 
-const entryOf = (shape: Arg): Value => load32(shl(shape, 2), SHAPES);
+const entryOf = ({ layout }: NodeTable, shape: Arg): Value => load32(shl(shape, 2), layout.shapes);
 const placeOf = (shape: Arg, skip: Arg): Value => or(shl(shape, SKIP_BITS), skip);
 const isMode = (entry: Arg, mode: (typeof MODES)[number]): Value => eq(and(entry, 3), MODES.indexOf(mode));
 
@@ -38,18 +38,18 @@ export function emitRelations(table: NodeTable, sets: SetOperations): RelationOp
   return { image, project: emitProjection(table, sets), ...emitChains(table, sets, image) };
 }
 
-function emitImage({ module, make, keep, ...table }: NodeTable, { union }: SetOperations): FunctionHandle {
-  const all = { module, make, keep, ...table };
+function emitImage(table: NodeTable, { union }: SetOperations): FunctionHandle {
+  const { module, make, keep, valueAt, downOf, rightOf } = table;
   const image = module.declare("image", i32(4), i32(1));
   defineFunction(module, image, (f, set, relation, shape, skip) => {
     f.if(or(eqz(set!), eqz(relation!)), () => f.return(0));
-    const entry = f.let(entryOf(shape!));
+    const entry = f.let(entryOf(table, shape!));
     f.if(isMode(entry, "end"), () => f.return(set!));
     const asks = f.let(and(eqz(skip!), eqz(isMode(entry, "write"))));
-    f.if(asks, () => advanceToMatch(f, set!, relation!));
+    f.if(asks, () => advanceToMatch(f, table, set!, relation!));
     const key = keyOf(OPERATIONS.image, set!);
     const place = f.let(placeOf(shape!, skip!));
-    returnKept(f, all, key, relation!, place);
+    returnKept(f, table, key, relation!, place);
     const gap = shrU(entry, GAP_SHIFT);
     const below = (down: Arg, tail: Arg): Value => call(image, down, tail, add(shape!, 1), gap);
     const result = f.local();
@@ -98,7 +98,7 @@ function emitImage({ module, make, keep, ...table }: NodeTable, { union }: SetOp
 }
 
 /** Goes on in both lists to a value that both have; returns the empty set where there is none. */
-function advanceToMatch(f: FunctionWriter, set: Local, relation: Local): void {
+function advanceToMatch(f: FunctionWriter, { valueAt, rightOf }: NodeTable, set: Local, relation: Local): void {
   f.while(ne(valueAt(set), valueAt(relation)), () => {
     f.if(
       ltU(valueAt(set), valueAt(relation)),
@@ -110,11 +110,11 @@ function advanceToMatch(f: FunctionWriter, set: Local, relation: Local): void {
 }
 
 function emitProjection(table: NodeTable, { union }: SetOperations): FunctionHandle {
-  const { module, make, keep } = table;
+  const { module, make, keep, valueAt, downOf, rightOf } = table;
   const project = module.declare("project", i32(3), i32(1));
   defineFunction(module, project, (f, set, shape, skip) => {
     f.if(eqz(set!), () => f.return(0));
-    const entry = f.let(entryOf(shape!));
+    const entry = f.let(entryOf(table, shape!));
     f.if(isMode(entry, "end"), () => f.return(1));
     const key = keyOf(OPERATIONS.project, set!);
     const place = f.let(placeOf(shape!, skip!));
@@ -139,7 +139,7 @@ function emitProjection(table: NodeTable, { union }: SetOperations): FunctionHan
   return project;
 }
 
-/** What goes by the chains, which lie in memory level by level. */
+/** What goes by the chains, which lie in memory level by level; addresses count from where they begin. */
 interface Chains {
   /** Says which chains these are. */
   readonly epoch: GlobalHandle;
@@ -162,7 +162,7 @@ function emitChains(
 
 /** Each chain begins where its first level is, so that what lies above is built once for all of them. */
 function emitStep(table: NodeTable, { union }: SetOperations, { epoch, levels, apply }: Chains): FunctionHandle {
-  const { module, make, keep } = table;
+  const { module, layout, make, keep, valueAt, downOf, rightOf } = table;
   const step = module.declare("step", i32(2), i32(1));
   const below = module.declare("stepBelow", i32(2), i32(1));
   defineFunction(module, below, (f, set, level) => {
@@ -175,11 +175,11 @@ function emitStep(table: NodeTable, { union }: SetOperations, { epoch, levels, a
     const key = keyOf(OPERATIONS.step, set!);
     returnKept(f, table, key, level!, global(epoch));
     const result = f.let(call(below, set!, level!));
-    const at = f.let(load32(shl(level!, 2), CHAINS));
-    const end = f.let(load32(shl(level!, 2), CHAINS + 4));
+    const at = f.let(load32(shl(level!, 2), layout.chains));
+    const end = f.let(load32(shl(level!, 2), layout.chains + 4));
     f.while(ltU(at, end), () => {
       f.set(result, call(union, result, call(apply, set!, at)));
-      f.set(at, add(at, chainBytes(at)));
+      f.set(at, add(at, chainBytes(layout, at)));
     });
     f.return(call(keep, key, level!, global(epoch), result));
   });
@@ -187,7 +187,7 @@ function emitStep(table: NodeTable, { union }: SetOperations, { epoch, levels, a
 }
 
 function emitSaturation(table: NodeTable, { union }: SetOperations, { epoch, levels, apply }: Chains): FunctionHandle {
-  const { module, make, keep } = table;
+  const { module, layout, make, keep, valueAt, downOf, rightOf } = table;
   const saturate = module.declare("saturate", i32(2), i32(1));
 
   const children = module.declare("saturateChildren", i32(2), i32(1));
@@ -207,15 +207,15 @@ function emitSaturation(table: NodeTable, { union }: SetOperations, { epoch, lev
     const result = f.let(set!);
     const before = f.local();
     const at = f.local();
-    const first = f.let(load32(shl(level!, 2), CHAINS));
-    const end = f.let(load32(shl(level!, 2), CHAINS + 4));
+    const first = f.let(load32(shl(level!, 2), layout.chains));
+    const end = f.let(load32(shl(level!, 2), layout.chains + 4));
     f.loop((again) => {
       f.set(before, result);
       f.set(result, call(children, result, level!));
       f.set(at, first);
       f.while(ltU(at, end), () => {
         f.set(result, call(union, result, call(apply, result, at)));
-        f.set(at, add(at, chainBytes(at)));
+        f.set(at, add(at, chainBytes(layout, at)));
       });
       f.branchIf(again, and(ne(result, before), gtU(end, first)));
     });
@@ -226,16 +226,17 @@ function emitSaturation(table: NodeTable, { union }: SetOperations, { epoch, lev
 }
 
 const LINK_BYTES = 4 * LINK_WORDS;
-const chainBytes = (chain: Arg): Value => add(4, mulLinks(load32(chain)));
+const chainBytes = ({ chains }: MemoryPlan, chain: Arg): Value => add(4, mulLinks(load32(chain, chains)));
 const mulLinks = (links: Arg): Value => add(shl(links, 3), shl(links, 2));
 
-function emitChain({ module }: NodeTable, image: FunctionHandle): FunctionHandle {
+function emitChain({ module, layout }: NodeTable, image: FunctionHandle): FunctionHandle {
+  const { chains } = layout;
   const apply = module.declare("applyChain", i32(2), i32(1));
   defineFunction(module, apply, (f, set, chain) => {
     const link = f.let(add(chain!, 4));
-    const end = f.let(add(chain!, chainBytes(chain!)));
+    const end = f.let(add(chain!, chainBytes(layout, chain!)));
     f.while(and(ne(link, end), ne(set!, 0)), () => {
-      f.set(set!, call(image, set!, load32(link), load32(link, 4), load32(link, 8)));
+      f.set(set!, call(image, set!, load32(link, chains), load32(link, chains + 4), load32(link, chains + 8)));
       f.set(link, add(link, LINK_BYTES));
     });
     f.return(set!);

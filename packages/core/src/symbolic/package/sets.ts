@@ -6,7 +6,7 @@ import { eq, eqz, gtU, ltU } from "../../wasm/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../../wasm/function-writer.ts";
 import type { Arg, Local } from "../../wasm/value.ts";
 import { OPERATIONS } from "./memory.ts";
-import { downOf, keyOf, type NodeTable, returnKept, rightOf, valueAt } from "./table.ts";
+import { keyOf, type NodeTable, returnKept } from "./table.ts";
 
 export interface SetOperations {
   readonly union: FunctionHandle;
@@ -15,7 +15,7 @@ export interface SetOperations {
 }
 
 export function emitSets(table: NodeTable): SetOperations {
-  const { module, make, keep } = table;
+  const { module, make, keep, valueAt, downOf, rightOf } = table;
   const union = module.declare("union", i32(2), i32(1));
   const minus = module.declare("minus", i32(2), i32(1));
   const intersect = module.declare("intersect", i32(2), i32(1));

@@ -8,25 +8,23 @@ import { call, defineFunction, type FunctionWriter } from "../../wasm/function-w
 import { load32, memoryGrow, memorySize } from "../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../wasm/value.ts";
 import {
-  BUCKETS,
-  CACHE,
   DOWN,
   ENTRY_BYTES,
   FEWEST_BUCKETS,
   FEWEST_ENTRIES,
   GROWTH_PAGES,
-  MOST_ENTRIES,
+  type MemoryPlan,
   NEXT,
   NODE_BITS,
   NODE_BYTES,
-  NODES,
   PAGE_BYTES,
   RIGHT,
   VALUE,
 } from "./memory.ts";
 
-export interface NodeTable {
+export interface NodeTable extends NodeFields {
   readonly module: ModuleBuilder;
+  readonly layout: MemoryPlan;
   /** (value, down, right): the node; `right` itself where nothing follows the value. */
   readonly make: FunctionHandle;
   /** (a, b, c): the address where the result of an operation is kept. */
@@ -35,6 +33,8 @@ export interface NodeTable {
   readonly keep: FunctionHandle;
   /** (value, down, right): which bucket. */
   readonly bucket: FunctionHandle;
+  /** Doubles both tables, and enters all nodes again. */
+  readonly rehash: FunctionHandle;
   /** Numbers that were given, those of them that are free, and the first of these. */
   readonly given: GlobalHandle;
   readonly free: GlobalHandle;
@@ -45,26 +45,41 @@ export interface NodeTable {
   readonly hits: GlobalHandle;
 }
 
-export const field = (node: Arg, offset: number): Value => load32(shl(node, 4), NODES + offset);
-export const setField = (f: FunctionWriter, node: Arg, offset: number, value: Arg): void =>
-  f.store32(shl(node, 4), value, NODES + offset);
-export const valueAt = (node: Arg): Value => field(node, VALUE);
-export const downOf = (node: Arg): Value => field(node, DOWN);
-export const rightOf = (node: Arg): Value => field(node, RIGHT);
+/** What nodes hold. */
+interface NodeFields {
+  field(node: Arg, offset: number): Value;
+  setField(f: FunctionWriter, node: Arg, offset: number, value: Arg): void;
+  valueAt(node: Arg): Value;
+  downOf(node: Arg): Value;
+  rightOf(node: Arg): Value;
+}
+
+function fieldsFrom(nodes: number): NodeFields {
+  const field = (node: Arg, offset: number): Value => load32(shl(node, 4), nodes + offset);
+  return {
+    field,
+    setField: (f, node, offset, value) => f.store32(shl(node, 4), value, nodes + offset),
+    valueAt: (node) => field(node, VALUE),
+    downOf: (node) => field(node, DOWN),
+    rightOf: (node) => field(node, RIGHT),
+  };
+}
 
 /** An operation and its first operand in one word. */
 export const keyOf = (operation: number, node: Arg): Value => or(node, operation << NODE_BITS);
 
-export function emitTable(module: ModuleBuilder): NodeTable {
+export function emitTable(module: ModuleBuilder, layout: MemoryPlan): NodeTable {
+  const fields = fieldsFrom(layout.nodes);
+  const { field, setField, valueAt, downOf, rightOf } = fields;
   // 0 and 1 are no nodes.
   const given = module.global("i32", 2, "given");
   const free = module.global("i32", 0, "free");
-  const firstFree = module.global("i32", 0);
+  const firstFree = module.global("i32", 0, "firstFree");
   const made = module.global("i32", 0, "made");
   const limit = module.global("i32", 2 ** NODE_BITS, "limit");
   const isFull = module.global("i32", 0, "isFull");
-  const bucketMask = module.global("i32", FEWEST_BUCKETS - 1);
-  const entryMask = module.global("i32", FEWEST_ENTRIES - 1);
+  const bucketMask = module.global("i32", FEWEST_BUCKETS - 1, "bucketMask");
+  const entryMask = module.global("i32", FEWEST_ENTRIES - 1, "entryMask");
   const looks = module.global("i32", 0, "looks");
   const hits = module.global("i32", 0, "hits");
 
@@ -78,26 +93,26 @@ export function emitTable(module: ModuleBuilder): NodeTable {
 
   const bucket = module.declare("bucket", i32(3), i32(1));
   defineFunction(module, bucket, (f, value, down, right) => {
-    f.return(add(BUCKETS, shl(and(call(mix, value!, down!, right!), global(bucketMask)), 2)));
+    f.return(add(layout.buckets, shl(and(call(mix, value!, down!, right!), global(bucketMask)), 2)));
   });
 
   const rehash = module.declare("rehash", [], []);
   defineFunction(module, rehash, (f) => {
     f.setGlobal(bucketMask, add(shl(global(bucketMask), 1), 1));
-    f.if(ltU(global(entryMask), MOST_ENTRIES - 1), () => {
+    f.if(ltU(global(entryMask), layout.mostEntries - 1), () => {
       f.setGlobal(entryMask, add(shl(global(entryMask), 1), 1));
     });
-    f.fill(BUCKETS, 0, shl(add(global(bucketMask), 1), 2));
+    f.fill(layout.buckets, 0, shl(add(global(bucketMask), 1), 2));
     const node = f.local();
     f.for(node, 2, global(given), () => {
       // What is free has nothing below.
-      f.if(downOf(node), () => link(f, node, bucket));
+      f.if(downOf(node), () => link(f, { ...fields, bucket }, node));
     });
   });
 
   const grow = module.declare("grow", [], []);
   defineFunction(module, grow, (f) => {
-    const needed = add(NODES, mul(add(global(given), 1), NODE_BYTES));
+    const needed = add(layout.nodes, mul(add(global(given), 1), NODE_BYTES));
     f.if(gtU(needed, mul(memorySize, PAGE_BYTES)), () => {
       f.if(eq(memoryGrow(GROWTH_PAGES), -1), () => fail(f, isFull));
     });
@@ -133,7 +148,7 @@ export function emitTable(module: ModuleBuilder): NodeTable {
     f.if(
       gtU(sub(global(given), global(free)), global(bucketMask)),
       () => f.do(call(rehash)),
-      () => link(f, at, bucket),
+      () => link(f, { ...fields, bucket }, at),
     );
     f.return(at);
   });
@@ -141,22 +156,27 @@ export function emitTable(module: ModuleBuilder): NodeTable {
   const entry = module.declare("entry", i32(3), i32(1));
   defineFunction(module, entry, (f, a, b, c) => {
     f.setGlobal(looks, add(global(looks), 1));
-    f.return(add(CACHE, mul(and(call(mix, a!, b!, c!), global(entryMask)), ENTRY_BYTES)));
+    f.return(add(layout.cache, mul(and(call(mix, a!, b!, c!), global(entryMask)), ENTRY_BYTES)));
   });
   const keep = module.declare("keep", i32(4), i32(1));
   defineFunction(module, keep, (f, a, b, c, result) => {
-    const at = f.let(add(CACHE, mul(and(call(mix, a!, b!, c!), global(entryMask)), ENTRY_BYTES)));
+    const at = f.let(add(layout.cache, mul(and(call(mix, a!, b!, c!), global(entryMask)), ENTRY_BYTES)));
     f.store32(at, a!);
     f.store32(at, b!, 4);
     f.store32(at, c!, 8);
     f.store32(at, result!, 12);
     f.return(result!);
   });
-  return { module, make, entry, keep, bucket, given, free, firstFree, bucketMask, entryMask, hits };
+  const functions = { make, entry, keep, bucket, rehash };
+  return { module, layout, ...fields, ...functions, given, free, firstFree, bucketMask, entryMask, hits };
 }
 
 /** Puts a node before those of its bucket. */
-export function link(f: FunctionWriter, node: Local, bucket: FunctionHandle): void {
+export function link(
+  f: FunctionWriter,
+  { bucket, valueAt, downOf, rightOf, setField }: NodeFields & Pick<NodeTable, "bucket">,
+  node: Local,
+): void {
   const place = f.let(call(bucket, valueAt(node), downOf(node), rightOf(node)));
   setField(f, node, NEXT, load32(place));
   f.store32(place, node);

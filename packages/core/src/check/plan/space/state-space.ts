@@ -108,7 +108,7 @@ function ticksOf(
   return { digital, unit, largest, bound: unit === 1 ? bound : new TimeBound({ network: scaled, target: sought }) };
 }
 
-/** No clock is compared with more: where declared ranges say too much (`int need;`), what is ever stored there counts. */
+/** No clock is compared with more: where declared ranges say too much (`int need;`), what is ever stored counts. */
 function largestIn(network: Network, query: Query): number {
   const declared = largestClockConstant(network, [query]);
   if (declared <= MOST_TICKS) return declared;

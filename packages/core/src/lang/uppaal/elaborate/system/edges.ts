@@ -5,7 +5,7 @@ import type { Span } from "../../../../diagnostics/index.ts";
 import type { Conjunct, Edge, Expression, Rate, Select, Statement, Sync } from "../../../../network/index.ts";
 import type { Expr, SelectBinding, SyncLabel } from "../../ast.ts";
 import type { EdgeNode, LocationNode } from "../../document.ts";
-import { Context, type NotedPayment, type Unit } from "../context.ts";
+import { Context, type PaidTerm, type Unit } from "../context.ts";
 import { bind, runsOverNothing } from "../expressions/binders.ts";
 import { lowerConstraint, lowerExpression } from "../expressions/expressions.ts";
 import { type Owner, Scope } from "../scope.ts";
@@ -100,12 +100,12 @@ export function lowerEdge(
   });
 }
 
-function paymentsOf(paid: readonly NotedPayment[]): Pick<LoweredEdge, "payments"> {
+function paymentsOf(paid: readonly PaidTerm[]): Pick<LoweredEdge, "payments"> {
   return paid.length === 0 ? {} : { payments: paid.map(({ value, after }) => ({ value, after })) };
 }
 
 /** A location has one rate, whatever holds: only then is the sum over processes what a unit of time costs. */
-function checkRate(ctx: Context, paid: readonly NotedPayment[], invariant: Expr): void {
+function checkRate(ctx: Context, paid: readonly PaidTerm[], invariant: Expr): void {
   const [, second] = paid;
   if (second !== undefined) ctx.unit.price("`cost' == e` twice in a location", second.span);
   const always = new Set(conjunctsOf(invariant).map(({ span }) => span));
@@ -117,7 +117,7 @@ function conjunctsOf(node: Expr): readonly Expr[] {
   return node.kind === "binary" && node.op === "&&" ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
 }
 
-function priceOf([rate]: readonly NotedPayment[]): { readonly price?: Expression } {
+function priceOf([rate]: readonly PaidTerm[]): { readonly price?: Expression } {
   return rate === undefined ? {} : { price: rate.value };
 }
 
