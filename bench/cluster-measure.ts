@@ -3,7 +3,7 @@
 // have nothing to do with each other, in the same run.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -37,12 +37,22 @@ function cpuOf({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) / TICKS;
 }
 
+/** Of commands that answer; what a job or a model lacks is told, since a measurement of nothing looks like a slow one. */
 function hound(...args: readonly string[]): string {
-  const { stdout } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
-  return stdout;
+  const run = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.status === null || run.status > 2) throw new Error(`${args.join(" ")}: ${run.stderr}${run.stdout}`);
+  return run.stdout;
 }
 
 const told = <T>(...args: readonly string[]): T => JSON.parse(hound(...args, "--json")) as T;
+
+/** None of them can end the job: there is nothing to be found, and a walk proves nothing. */
+function walks(count: number): object[] {
+  return Array.from({ length: count }, (_, seed) => ({
+    search: `walk(choice=rlc, seed=${seed}, depth=64)`,
+    seconds: 1,
+  }));
+}
 
 export async function measure(seconds: number, model: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tracehound-bench-"));
@@ -71,7 +81,9 @@ export async function measure(seconds: number, model: string): Promise<void> {
     const file = join(folder, "directed.xml");
     hound("generate", family!, "--size", size!, "--correct", "-o", file);
     const search = ["job", "start", file, "--query", "1", "--search", "greedy(hL())"];
-    const swarm = ["job", "start", join(folder, "fischer.xml"), "--query", "1", "--swarm", "5000"];
+    const hunts = join(folder, "hunts.json");
+    writeFileSync(hunts, JSON.stringify({ configurations: walks(5000) }));
+    const swarm = ["job", "start", join(folder, "fischer.xml"), "--query", "1", "--swarm", "--configurations", hunts];
     for (const [name, start] of [
       ["directed search", search],
       ["swarm", swarm],

@@ -15,7 +15,7 @@ const { values } = parseArgs({
     filtered: { type: "string", default: "0.5" },
     seed: { type: "string", default: "1" },
     seconds: { type: "string", default: "20" },
-    model: { type: "string", default: "arbiter 9" },
+    model: { type: "string", default: "arbiter 8" },
   },
 });
 

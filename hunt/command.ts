@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const COMMAND = resolve("packages/cli/bin/tracehound.js");
+export const COMMAND = resolve("packages/cli/bin/tracehound.js");
 /** Milliseconds after which a process counts as one that does not end. */
 const PATIENCE = 120_000;
 

@@ -19,7 +19,7 @@ const PRESSING = [100, 60, 30];
 export const emersonLei: Claim = {
   what: "E[] and A<> by whole sets have the answers of lassos that are found state by state",
   seeds: 5_000,
-  inTests: 10,
+  inTests: 5,
   async run(seed, seen) {
     const choices = seededChoices(seed);
     const drawn = [

@@ -34,7 +34,7 @@ async function fastest(xta: string, text: string, space: SpaceChoice): Promise<C
 export const eventPoints: Claim = {
   what: "event points are as fast as ticks where their conditions are proven, and are refused by name elsewhere",
   seeds: 1000,
-  inTests: 10,
+  inTests: 5,
   async run(seed, seen) {
     const kind = KINDS[seed % KINDS.length]!;
     const { xta, query } = randomPlan(kind, seed);

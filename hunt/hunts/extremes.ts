@@ -15,7 +15,7 @@ const MOST_BY_FAR = 90;
 
 export const extremes: Claim = {
   what: "`sup` of a clock comes to an end, and says what brute force finds",
-  inTests: 30,
+  inTests: 10,
   async run(seed, seen) {
     const { text, query, supremum } = randomGrowingModel(seededChoices(seed));
     const compiled = loadModel({ name: "model.xta", content: text }, { lints: false }).compileQuery(query);

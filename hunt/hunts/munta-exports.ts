@@ -45,7 +45,7 @@ const SECONDS = 4;
 export const muntaExports: Claim = {
   what: "models exported to Munta have the same discrete states and answers as ours, and Munta accepts their certificates",
   seeds: 14_000,
-  inTests: 25,
+  inTests: 8,
   async run(seed, seen) {
     const drawn = draw(seed);
     if (drawn === undefined) {

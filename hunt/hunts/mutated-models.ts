@@ -28,7 +28,7 @@ const LATE = 3;
 export const mutatedModels: Claim = {
   what: "damaged models end as diagnostics or verdicts",
   seeds: 5_000,
-  inTests: 10,
+  inTests: 5,
   async run(seed, seen) {
     await damaged(seed, seen, async (file, loaded) => {
       for (const query of questions(loaded)) await answered(file, loaded, query, defaultStrategy(seed), SECONDS, seen);

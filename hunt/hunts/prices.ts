@@ -8,7 +8,7 @@ import type { Claim } from "../hunt.ts";
 export const prices: Claim = {
   what: "priced zones cost what digitised Dijkstra says, also with every bound taken for a facet",
   seeds: 2000,
-  inTests: 10,
+  inTests: 5,
   async run(seed, seen) {
     const priced = randomPricedNetwork(seed);
     const wanted = leastNetworkCost(priced);

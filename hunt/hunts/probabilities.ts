@@ -43,7 +43,7 @@ interface Question {
 export const probabilities: Claim = {
   what: "intervals of probabilities and rewards hold the exact values, and bounds are judged by them",
   seeds: 5_000,
-  inTests: 40,
+  inTests: 14,
   async run(seed, seen) {
     const model = randomModel(seed);
     const loaded = loadModel({ name: "random.prism", content: model.text }, { lints: false });

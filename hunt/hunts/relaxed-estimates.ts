@@ -13,7 +13,7 @@ const LIMIT = 400;
 
 export const relaxedEstimates: Claim = {
   what: "hL ≤ h⁺ ≤ hU in the estimates' own relaxation, hL ≤ h⁺ of the definition, hadd and hmax by their definitions",
-  inTests: 60,
+  inTests: 16,
   run: onProblems(randomDataModel, (problem, model, choices, seen) => {
     const { network, target } = problem;
     const slow = new SlowRelaxation(problem);

@@ -27,7 +27,7 @@ const STEPS = 30;
 export const symmetry: Claim = {
   what: "answers with symmetry are those without, runs replay, certificates verify, orbits of discrete states add up, and exchanged states do the same",
   seeds: 5_000,
-  inTests: 12,
+  inTests: 5,
   async run(seed, seen) {
     const { xta, queries: texts } = randomSymmetricModel(seededChoices(seed));
     const loaded = loadModel({ name: "random.xta", content: xta }, { lints: false });

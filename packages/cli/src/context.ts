@@ -78,6 +78,8 @@ export interface Context {
    * (`writing/outputs.ts`).
    */
   writeFile(path: string, content: string | Uint8Array, replaces?: Replaces): Promise<void>;
+  /** A device, a pipe, or what this process has open already: nothing else can be written beside it. */
+  isStream(path: string): Promise<boolean>;
   /** Adds to the end of a file of ours. */
   appendFile(path: string, text: string): Promise<void>;
   /**
@@ -214,6 +216,7 @@ export function createContext(terminal: Terminal): Context {
       await outputs.allow([path], replaces);
       await writing(path, () => terminal.disk.write(path, content));
     },
+    isStream: (path) => terminal.disk.isStream(path),
     // Whether it is ours was asked when it was opened, and not for each line.
     appendFile: (path, text) => writing(path, () => terminal.disk.append(path, text)),
     async ensureWritable(paths, replaces) {

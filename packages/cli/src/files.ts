@@ -1,6 +1,7 @@
 // Folders searched and made, and files watched.
 
-import { mkdir, readdir, stat } from "node:fs/promises";
+import { mkdirSync, statSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 /** Milliseconds between looks: every file system can be asked, not all of them tell. */
@@ -22,7 +23,7 @@ export async function filesBelow(folder: string): Promise<readonly string[] | nu
       else found.push(below);
     }
   };
-  if (!(await isFolder(folder))) return null;
+  if (!isFolder(folder)) return null;
   await visit("");
   return found.sort();
 }
@@ -31,18 +32,19 @@ export async function filesBelow(folder: string): Promise<readonly string[] | nu
  * With those above it, one after the other: node's own `recursive` never ends where a file system makes none, such as
  * /proc.
  */
-export async function makeFolder(path: string): Promise<void> {
+export function makeFolder(path: string): void {
   const whole = resolve(path);
-  if (await isFolder(whole)) return;
-  await makeFolder(dirname(whole));
-  await mkdir(whole);
+  if (isFolder(whole)) return;
+  makeFolder(dirname(whole));
+  mkdirSync(whole);
 }
 
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (known) => known.isDirectory(),
-    () => false,
-  );
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Kept when one of the files has changed, appeared or vanished, or when the signal is aborted. */

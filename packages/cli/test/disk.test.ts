@@ -75,6 +75,14 @@ it("leaves folders alone that hold anything else, and questions that it does not
   expect(existsSync(join(cwd, "work"))).toBe(false);
 });
 
+it.runIf(existsSync("/proc"))(
+  "says so where a file system makes no folders, instead of asking it for ever",
+  async () => {
+    const { code, stderr } = await tracehound([...PROOF, "--disk", "/proc/work"]);
+    expect([code, stderr]).toEqual([74, expect.stringContaining("cannot be made")]);
+  },
+);
+
 it("is shared by several processes, one of which is killed, with the same end", async () => {
   const cwd = scratchFolder();
   const asked = ["check", MODEL, "--query", "1", "--json", "--no-why", "--disk", "work", "--join"];

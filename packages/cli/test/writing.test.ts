@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { writeWhole } from "../src/writing/whole-file.ts";
@@ -45,6 +46,28 @@ const contentsOf = (folder: string): Record<string, string> =>
       .filter((entry) => !entry.isDirectory())
       .map(({ name }) => [name, readFileSync(join(folder, name), "utf8")]),
   );
+
+describe("several results and one name", () => {
+  const ask = (path: string) => ["check", "p.xta", "-q", "E<> P.b", "-q", "E<> P.a", "--quiet", "--trace", path];
+
+  it("numbers files like the queries", async () => {
+    const cwd = folderWithModels();
+    expect((await tracehound(ask("run.txt"), { cwd })).code).toBe(0);
+    expect(readdirSync(cwd).filter((name) => name.startsWith("run"))).toEqual(["run-1.txt", "run-2.txt"]);
+  });
+
+  it("writes all of it to a pipe, in one piece, and puts nothing beside a device", async () => {
+    const cwd = folderWithModels();
+    execFileSync("mkfifo", [join(cwd, "pipe")]);
+    const reader = spawn("cat", [join(cwd, "pipe")], { stdio: ["ignore", "pipe", "ignore"] });
+    const [{ code, stderr }, got] = await Promise.all([tracehound(ask("pipe"), { cwd }), text(reader.stdout)]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("trace of query 2 written to pipe");
+    expect(got.match(/end: P\.[ab]/g)).toEqual(["end: P.b", "end: P.a"]);
+    expect((await tracehound(ask("/dev/null"), { cwd })).code).toBe(0);
+    expect(existsSync("/dev/null-1")).toBe(false);
+  });
+});
 
 describe("no option writes over what was read, or over a model", () => {
   it.each([

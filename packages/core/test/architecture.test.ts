@@ -391,6 +391,20 @@ describe("the architecture of the core", () => {
     expect(missing).toEqual([]);
   });
 
+  it("has a line in ARCHITECTURE.md for every folder, and a word for the rooms of those that are told there", () => {
+    const text = readFileSync(join(source, "../../../ARCHITECTURE.md"), "utf8");
+    const drawing = text.slice(0, text.indexOf("## Rooms"));
+    expect(Object.keys(MAY_IMPORT).filter((folder) => !new RegExp(`[\\s\`]${folder}/`).test(drawing))).toEqual([]);
+    const rows = text.slice(text.indexOf("## Rooms"), text.indexOf("## Where things happen"));
+    for (const [, folder, told] of rows.matchAll(/^\| `([\w-]+)\/` \| (.*) \|$/gm)) {
+      const rooms = readdirSync(join(source, folder!), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      const names = [...told!.matchAll(/`([\w/-]+)\/`/g)].map(([, name]) => name!);
+      expect(names.filter((name) => !existsSync(join(source, folder!, name)))).toEqual([]);
+      const untold = rooms.filter(({ name }) => !names.includes(name) && name in (ROOMS[folder!] ?? {}));
+      expect(untold.map(({ name }) => `${folder}/${name}`)).toEqual([]);
+    }
+  });
+
   it("has no cycle between rooms", () => {
     for (const [folder, rooms] of Object.entries(ROOMS)) {
       const visit = (room: string, path: readonly string[]): void => {

@@ -31,6 +31,33 @@ describe("the pages", () => {
     expect(linesWith(/\bload (?:of |average )?\d|\b(?:idle|busy|loaded|quiet) machine\b/)).toEqual([]);
   });
 
+  it("end at 120 columns where everyone begins to read, but for tables, pictures and code", () => {
+    const first = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    const long = first.flatMap((page) =>
+      readFileSync(join(root, page), "utf8")
+        .replaceAll(/^```[\s\S]*?^```/gm, "")
+        .split("\n")
+        .filter((line) => line.length > 120 && !/^\s*(?:\||!\[)/.test(line)),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("name folders that exist", () => {
+    const tops = ["packages", "bench", "hunt", "docs", "examples"];
+    const below = tops.flatMap((top) =>
+      readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !/\/node_modules\//.test(`${entry.parentPath}/`))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+    );
+    const folders = [...tops, ...below].map((folder) => `/${folder}/`);
+    const lost = pages.flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/`((?:[a-z][\w-]*\/)+)`/g)]
+        .filter(([, name]) => !/\b0042-/.test(name!) && !folders.some((folder) => folder.endsWith(`/${name}`)))
+        .map(([, name]) => `${relative(root, page)} names ${name}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
   it("number decisions one after the other", () => {
     const numbers = readdirSync(join(root, "docs/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []);
     expect(numbers.map(Number)).toEqual(numbers.map((_, index) => index + 1));

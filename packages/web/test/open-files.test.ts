@@ -12,6 +12,12 @@ it("is told by how it begins, or by what it holds", () => {
     ["# tchecker\nsystem:s\nprocess:P\nlocation:P:a{initial:}\n", "pasted.tck"],
     ['{ "format": "tracehound-trace" }', "pasted.json"],
     ["E<> P.a\nA[] not deadlock\n", "pasted.q"],
+    ["Pr[<=10](<> P.a)", "pasted.q"],
+    ["E[<=10; 50](max: x)", "pasted.q"],
+    ["simulate [<=10] {x}", "pasted.q"],
+    ["P=? [ F x=1 ]", "pasted.props"],
+    ['R{"time"}<=3 [ F x=1 ]', "pasted.props"],
+    ["PS: the letter", undefined],
     ["the process of pasting", undefined],
     ["", undefined],
   ];
@@ -20,7 +26,10 @@ it("is told by how it begins, or by what it holds", () => {
 
 describe("a file that is opened", () => {
   const XML = '<?xml version="1.0" encoding="ISO-8859-1"?><nta><declaration>// für x</declaration></nta>';
-  async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<{ text: string; link: unknown; said: string }> {
+  async function opened(
+    bytes: Uint8Array<ArrayBuffer>,
+    name = "m.xml",
+  ): Promise<{ text: string; link: unknown; said: string }> {
     let [text, link, said]: [string, unknown, string] = ["", undefined, ""];
     const workspace = {
       open: (_: string, content: string, __: readonly string[], { file }: { file?: unknown }) => {
@@ -32,7 +41,7 @@ describe("a file that is opened", () => {
       document: { state: { name: "" } },
     };
     const handle = { kind: "file" } as FileSystemFileHandle;
-    await openFiles(workspace as unknown as Workspace, [{ file: new File([bytes], "m.xml"), handle }]);
+    await openFiles(workspace as unknown as Workspace, [{ file: new File([bytes], name), handle }]);
     return { text, link, said };
   }
   const latin = Uint8Array.from(XML, (letter) => letter.charCodeAt(0));
@@ -49,5 +58,15 @@ describe("a file that is opened", () => {
     expect(text).toBe(XML.replace("ISO-8859-1", "utf-8"));
     expect(link).toBeUndefined();
     expect(said).toBe("m.xml is LATIN-1: it is saved as UTF-8, elsewhere");
+  });
+
+  it("is left where it is no text, or a certificate, and what is open stays", async () => {
+    const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0]);
+    const picked = await opened(picture, "photo.png");
+    expect(picked).toEqual({ text: "", link: undefined, said: "photo.png is no text: it is not opened" });
+    expect((await opened(picture)).said).toContain("m.xml is no UTF-8");
+    const certificate = new TextEncoder().encode('{\n "format": "tracehound-certificate",\n "states": []\n}');
+    const { text, said } = await opened(certificate, "proof.json");
+    expect([text, said]).toEqual(["", "proof.json is a certificate: `tracehound verify MODEL proof.json` checks it"]);
   });
 });

@@ -106,7 +106,7 @@ async function modelsOf(
       const family = families.find((one) => one.name === name)!;
       const options = { size, variant: family.variants[0]!.name, correct: false, seed: 1 };
       const text = context.budget().during(() => {
-        const loaded = loadModel({ name: `${name}.xml`, content: generateModel(family, options, "xml") });
+        const loaded = loadModel({ name: `${name}.xta`, content: generateModel(family, options, "xta") });
         return convertModel(loaded, "tck");
       });
       if (!text.ok) throw new Error(`${name} cannot be written for TChecker`);

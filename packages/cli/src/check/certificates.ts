@@ -13,7 +13,7 @@ import {
 } from "@tracehound/core";
 import { exportText, isMuntaName, listOf, muntacCommand, muntaFiles, writeMuntaFiles } from "../certify/munta-files.ts";
 import type { Context } from "../context.ts";
-import { numbered } from "./trace-files.ts";
+import { numbered, partsOf, writeParts } from "../writing/numbered-files.ts";
 
 export async function writeCertificates(
   network: Network,
@@ -30,17 +30,16 @@ export async function writeCertificates(
   if (proved.length + unproved.length === 0) {
     context.err('there is nothing to certify: no query ended with "cannot happen" or "must happen"\n');
   }
-  const fileOf = (number: number): string => numbered(path, number, proved.length > 1);
-  if (isMuntaName(path))
+  if (isMuntaName(path)) {
+    const fileOf = (number: number): string => numbered(path, proved.length > 1 ? [number] : []);
     return await writeForMunta(network, proved, fileOf, { model, ...defined({ labels }) }, context, budget);
-  await context.ensureWritable(proved.map(({ number }) => fileOf(number)));
-  for (const { number, result } of proved) {
-    const file = fileOf(number);
-    const about = { model, query: result.query.text, ...defined({ labels }) };
-    const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
-    await context.writeFile(file, text);
-    context.err(`certificate of query ${number} written to ${file}${smaller(result.proof!)}\n`);
   }
+  const text = ({ result }: (typeof proved)[number]): string => {
+    const about = { model, query: result.query.text, ...defined({ labels }) };
+    return budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
+  };
+  const remark = ({ result }: (typeof proved)[number]): string => smaller(result.proof!);
+  await writeParts(path, "certificate", partsOf(proved, text, remark), context);
 }
 
 /** The three files of each; what Munta's language cannot say has none, and that is told. */

@@ -13,7 +13,7 @@ import {
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { byEnding } from "../writing/endings.ts";
-import { numbered } from "./trace-files.ts";
+import { partsOf, writeParts } from "../writing/numbered-files.ts";
 
 type EvidenceWriter = (evidence: ProbabilisticEvidence, question: string) => string;
 
@@ -36,10 +36,6 @@ export async function writeEvidence(
   const write = evidenceWriter(path);
   const shown = results.filter(({ result }) => shownBy(result.verdict) !== undefined);
   if (shown.length === 0) context.err("there is no evidence to write: no query has a probability that states show\n");
-  for (const { number, result } of shown) {
-    const file = numbered(path, number, shown.length > 1);
-    await context.ensureWritable([file]);
-    await context.writeFile(file, write(shownBy(result.verdict)!, result.query.text));
-    context.err(`evidence of query ${number} written to ${file}\n`);
-  }
+  const text = ({ result }: (typeof shown)[number]): string => write(shownBy(result.verdict)!, result.query.text);
+  await writeParts(path, "evidence", partsOf(shown, text), context);
 }

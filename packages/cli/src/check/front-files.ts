@@ -3,7 +3,7 @@
 import { type CheckResult, drawFront, type FrontPoint, pictureToFile } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { byEnding } from "../writing/endings.ts";
-import { numbered } from "./trace-files.ts";
+import { partsOf, writeParts } from "../writing/numbered-files.ts";
 
 type FrontWriter = (front: readonly FrontPoint[]) => string;
 
@@ -25,10 +25,10 @@ export async function writeFronts(
   const write = frontWriter(path);
   const shown = results.flatMap(({ number, result: { front } }) => (front === undefined ? [] : [{ number, front }]));
   if (shown.length === 0) context.err("there is no front to write: ask for one with --front cost\n");
-  for (const { number, front } of shown) {
-    const file = numbered(path, number, shown.length > 1);
-    await context.ensureWritable([file]);
-    await context.writeFile(file, write(front));
-    context.err(`front of query ${number} written to ${file}\n`);
-  }
+  await writeParts(
+    path,
+    "front",
+    partsOf(shown, ({ front }) => write(front)),
+    context,
+  );
 }

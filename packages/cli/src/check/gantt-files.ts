@@ -14,7 +14,7 @@ import {
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { byEnding } from "../writing/endings.ts";
-import { numbered } from "./trace-files.ts";
+import { partsOf, writeParts } from "../writing/numbered-files.ts";
 
 type GanttWriter = (network: Network, trace: Trace, schedule: readonly ScheduleBar[] | undefined) => string;
 
@@ -40,10 +40,6 @@ export async function writeGantts(
     return trace === undefined ? [] : [{ number, trace, schedule: result.schedule }];
   });
   if (shown.length === 0) context.err("there is no chart to write: no query has a trace\n");
-  for (const { number, trace, schedule } of shown) {
-    const file = numbered(path, number, shown.length > 1);
-    await context.ensureWritable([file]);
-    await context.writeFile(file, write(network, trace, schedule));
-    context.err(`chart of query ${number} written to ${file}\n`);
-  }
+  const text = ({ trace, schedule }: (typeof shown)[number]): string => write(network, trace, schedule);
+  await writeParts(path, "chart", partsOf(shown, text), context);
 }

@@ -15,8 +15,8 @@ import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { positiveInteger } from "../options.ts";
 import { VERSION } from "../version.ts";
+import { partsOf, writeParts } from "../writing/numbered-files.ts";
 import { modelHash } from "./identity.ts";
-import { numbered } from "./trace-files.ts";
 
 export interface SwarmOptions {
   readonly swarm?: number | true;
@@ -126,10 +126,6 @@ export async function writeHits(
     return isHit && answeredBy !== undefined ? [{ number, query: result.query.text, search: answeredBy }] : [];
   });
   if (hits.length === 0) context.err("there is no hit to write\n");
-  for (const { number, query, search } of hits) {
-    const file = numbered(path, number, hits.length > 1);
-    await context.ensureWritable([file]);
-    await context.writeFile(file, hitFile(network, query, search));
-    context.err(`hit of query ${number} written to ${file}\n`);
-  }
+  const text = ({ query, search }: (typeof hits)[number]): string => hitFile(network, query, search);
+  await writeParts(path, "hit", partsOf(hits, text), context);
 }

@@ -16,6 +16,7 @@ import {
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { byEnding } from "../writing/endings.ts";
+import { type Part, writeParts } from "../writing/numbered-files.ts";
 
 export const TRACE_ENDINGS: Readonly<Record<string, TraceFormat>> = {
   txt: "text",
@@ -35,11 +36,6 @@ export function traceFormat(path: string, option: string | undefined): TraceForm
   return format;
 }
 
-/** `run.json` becomes `run-3.json` when there are several. */
-export function numbered(path: string, number: number, several: boolean): string {
-  return several ? path.replace(/(\.[^./\\]*)?$/, (extension) => `-${number}${extension}`) : path;
-}
-
 export async function writeTraces(
   network: Network,
   results: readonly { readonly number: number; readonly result: CheckResult }[],
@@ -54,23 +50,21 @@ export async function writeTraces(
     return trace === undefined ? [] : [{ number, traces: [trace, ...othersOf(result.verdict)], query: result.query }];
   });
   if (traced.length === 0) context.err("there is no trace to write\n");
-  const written = traced.flatMap(({ number, traces, query }) => {
-    const file = numbered(path, number, traced.length > 1);
-    return traces.map((trace, at) => ({ number, query, trace, file: numbered(file, at + 1, traces.length > 1) }));
+  const parts = traced.flatMap(({ number, traces, query }) => {
+    const written = tracedNetwork(network, query);
+    return traces.flatMap((trace, at): Part[] => {
+      const inexact = trace.sampled?.inexact;
+      if (format === "xtr" && inexact !== undefined) {
+        context.err(`the trace of query ${number} is not written: .xtr files are exact, and it is not (${inexact})\n`);
+        return [];
+      }
+      const text = () =>
+        budget.finishing(() => formatTrace(written, trace, format, { model, query: query.text }, full));
+      const numbers = [...(traced.length > 1 ? [number] : []), ...(traces.length > 1 ? [at + 1] : [])];
+      return [{ query: number, numbers, text }];
+    });
   });
-  // Where one of them may not be written, none is.
-  await context.ensureWritable(written.map(({ file }) => file));
-  for (const { number, query, trace, file } of written) {
-    const inexact = trace.sampled?.inexact;
-    if (format === "xtr" && inexact !== undefined) {
-      context.err(`the trace of query ${number} is not written: .xtr files are exact, and it is not (${inexact})\n`);
-      continue;
-    }
-    const about = { model, query: query.text };
-    const text = budget.finishing(() => formatTrace(tracedNetwork(network, query), trace, format, about, full));
-    await context.writeFile(file, text);
-    context.err(`trace of query ${number} written to ${file}\n`);
-  }
+  await writeParts(path, "trace", parts, context);
 }
 
 /** Traces beside the first one, where several were asked for. */

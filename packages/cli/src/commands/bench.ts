@@ -92,7 +92,7 @@ export const bench = defineCommand<Options>({
       throw new UsageError("there is nothing to report", "name the file of runs with --runs");
     }
     // What cannot be written is told before hours of runs, not after.
-    if (options.out !== undefined) await ensureFolder(options.out);
+    if (options.out !== undefined) ensureFolder(options.out);
     if (options.report === true) await context.readFile(options.runs!);
     const isPapers = name === "papers";
     for (const option of ["paper", "table", "quick", "out"] as const) {
@@ -142,9 +142,9 @@ async function runAndReport(
   return whole && !failed ? EXIT.satisfied : EXIT.unknown;
 }
 
-async function ensureFolder(path: string): Promise<void> {
+function ensureFolder(path: string): void {
   try {
-    await makeFolder(path);
+    makeFolder(path);
   } catch (error) {
     throw new Unwritten(`cannot write to ${path}: ${reason(error)}`);
   }

@@ -5,7 +5,7 @@ import { type BigIntStats, fstat } from "node:fs";
 import { lstat, open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { appendTo, ensureWritable, writeWhole } from "./whole-file.ts";
+import { appendTo, ensureWritable, isStream, writeWhole } from "./whole-file.ts";
 
 export interface Disk {
   /** The path from wherever the process runs. */
@@ -13,6 +13,8 @@ export interface Disk {
   /** Replaces the file in one piece. */
   write(path: string, content: string | Uint8Array): Promise<void>;
   append(path: string, text: string): Promise<void>;
+  /** A device, a pipe, or what this process has open already. */
+  isStream(path: string): Promise<boolean>;
   /** Rejects when it is plain already that the file cannot be written. */
   ensureWritable(path: string): Promise<void>;
   /**
@@ -32,6 +34,7 @@ export function diskAt(folder: string): Disk {
     place: at,
     write: (path, content) => writeWhole(at(path), content),
     append: (path, text) => appendTo(at(path), text),
+    isStream: (path) => isStream(at(path)),
     ensureWritable: (path) => ensureWritable(at(path)),
     identity: (path) => (path === "-" ? identityOfInput() : identityOf(at(path))),
     async target(path) {

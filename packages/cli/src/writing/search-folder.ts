@@ -6,7 +6,6 @@ import {
   closeSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -19,6 +18,7 @@ import { join } from "node:path";
 import { type Files, isSearchFile, isSharedFile } from "@tracehound/core";
 import { reason } from "../context.ts";
 import { Unwritten, UsageError } from "../errors.ts";
+import { makeFolder } from "../files.ts";
 
 /** Files that are open at a time. */
 const MOST_OPEN = 200;
@@ -37,7 +37,7 @@ export class SearchFolder implements Files {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
       throw new UsageError(`${path} is no folder`, "nothing was written; name a folder of its own");
     }
-    this.trying("made", () => mkdirSync(path, { recursive: true }));
+    this.trying("made", () => makeFolder(path));
     const foreign = this.trying("read", () => readdirSync(path)).filter(
       (name) => !isSearchFile(name) && !isSharedFile(name),
     );

@@ -79,6 +79,12 @@ export async function replaceExpected(
   return isWanted;
 }
 
+/** Devices, pipes and what this process has open already: what is written there comes after what was written before. */
+export async function isStream(path: string): Promise<boolean> {
+  const known = await statOf(path);
+  return streamOf(path) !== undefined || (known !== undefined && !known.isFile() && !known.isDirectory());
+}
+
 /** Added to the end, as a journal is kept. */
 export function appendTo(path: string, text: string): Promise<void> {
   return appendFile(path, text);

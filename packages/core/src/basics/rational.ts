@@ -69,8 +69,15 @@ export function ceil(a: Rational): bigint {
   return -floor({ n: -a.n, d: a.d });
 }
 
-export function toNumber(a: Rational): number {
-  return Number(a.n) / Number(a.d);
+/** The nearest number, or the one next to it, also of fractions whose parts are beyond numbers. */
+export function toNumber({ n, d }: Rational): number {
+  const [high, low] = [Number(n), Number(d)];
+  if (Number.isSafeInteger(high) && Number.isSafeInteger(low)) return high / low;
+  // 64 significant bits of the quotient, then scaled: in halves, since not all powers that are needed are numbers.
+  const bits = (x: bigint): number => x.toString(2).length - (x < 0n ? 1 : 0);
+  const shift = Math.max(0, 66 - (bits(n) - bits(d)));
+  const half = shift >> 1;
+  return Number((n << BigInt(shift)) / d) * 2 ** -half * 2 ** (half - shift);
 }
 
 /** `7`, `-7/2`. */

@@ -18,6 +18,7 @@ export const FILE_CODES = {
   TH1912: { title: "not a name", explanation: "Names consist of letters, digits and `_`, and start with no digit." },
   TH1913: { title: "encoding guessed", explanation: "The bytes are no UTF-8; they were read as Latin-1." },
   TH1914: { title: "more errors", explanation: "Only the first 50 errors are shown; the others are counted." },
+  TH1915: { title: "misspelt element", explanation: "An element of the XML is called nearly like one of UPPAAL's, and has no effect." },
   TH1950: { title: "malformed JSON", explanation: "The file is not valid JSON." },
   TH1951: { title: "not a network", explanation: "The JSON file does not say that it is a network of Tracehound." },
   TH1952: { title: "network of another version", explanation: "The JSON network was written by another version." },

@@ -18,7 +18,8 @@ export const mutex = defineFamily("mutex", {
   summary: "two agents exclude each other by a controller that polls them (M, N of the papers; sizes 1 to 4)",
   sizes: { unit: "instance of the papers", min: 1, max: 4, default: 1 },
   generate({ size, variant, correct }) {
-    const timed = variant === "N";
+    const style: Style = { timed: variant.startsWith("N"), direct: variant.endsWith("-direct") };
+    const { timed } = style;
     const operated = OPERATED[size - 1]!;
     const xta = `// Mutual exclusion by PLC-automata, instance ${variant}${size}.
 const int CYCLE = 3;     // longest cycle of the controller
@@ -28,9 +29,9 @@ const int DELAY = 15;    // how long an agent has to be seen safe before the oth
 ${timed ? "const int STAY = 1;     // an agent that is unsafe stays so for longer than this\nclock bus;              // since something was written last: it is there a moment later\n" : ""}bool grant1 = true, grant2 = false;
 bool safe1 = true, safe2 = true;
 ${operated.map((i) => `bool wish${i} = false;\n`).join("")}
-${AGENTS.map((i) => agentProcess(i, operated.includes(i), timed)).join("\n\n")}
+${AGENTS.map((i) => agentProcess(i, operated.includes(i), style)).join("\n\n")}
 
-${controllerProcess(timed)}
+${controllerProcess(style)}
 ${operated.map(operatorProcess).join("")}
 system Agent1, Agent2, Controller${operated.map((i) => `, Operator${i}`).join("")};
 `;
@@ -42,16 +43,28 @@ system Agent1, Agent2, Controller${operated.map((i) => `, Operator${i}`).join(""
   variants: [
     { name: "M", summary: "what is written is there at once, agents leave when they like: 4 clocks" },
     { name: "N", summary: "what is written is there a moment later, agents stay for a while: 7 clocks" },
+    { name: "M-direct", summary: "as M, with guards that ask what is polled itself instead of copies of it" },
+    { name: "N-direct", summary: "as N, with such guards" },
   ],
 });
 
+interface Style {
+  /** Messages and stays take time. */
+  readonly timed: boolean;
+  /** Nothing is copied: guards ask what is polled itself. */
+  readonly direct: boolean;
+}
+
 const written = (timed: boolean, ...assignments: string[]): string[] => [...assignments, ...(timed ? ["bus = 0"] : [])];
 
-function agentProcess(i: Agent, operated: boolean, timed: boolean): string {
+function agentProcess(i: Agent, operated: boolean, { timed, direct }: Style): string {
+  const copies = direct ? "" : `bool granted = false;${operated ? " bool wished = false;" : ""}`;
+  const declarations = `${copies}${timed ? " clock y;" : ""}`.trim();
   return plcProcess({
     name: `Agent${i}`,
     cycle: `AGENT${i}`,
-    declarations: `bool granted = false;${operated ? " bool wished = false;" : ""}${timed ? " clock y;" : ""}`,
+    direct,
+    ...(declarations === "" ? {} : { declarations }),
     ...(timed ? { listens: "bus > 0", entering: ["y = 0"] } : {}),
     polls: [{ input: `grant${i}`, copy: "granted" }, ...(operated ? [{ input: `wish${i}`, copy: "wished" }] : [])],
     states: [
@@ -70,11 +83,12 @@ function agentProcess(i: Agent, operated: boolean, timed: boolean): string {
   });
 }
 
-function controllerProcess(timed: boolean): string {
+function controllerProcess({ timed, direct }: Style): string {
   return plcProcess({
     name: "Controller",
     cycle: "CYCLE",
-    declarations: "clock y; bool seen1 = true, seen2 = true;",
+    direct,
+    declarations: `clock y;${direct ? "" : " bool seen1 = true, seen2 = true;"}`,
     ...(timed ? { listens: "bus > 0" } : {}),
     entering: ["y = 0"],
     polls: AGENTS.map((i) => ({ input: `safe${i}`, copy: `seen${i}` })),

@@ -62,7 +62,7 @@ type Step = "poll" | "test" | "ignore" | "act";
 export function plcProcess(plc: PlcAutomaton): string {
   const edges = plc.states.flatMap((state) => (plc.direct === true ? directEdges(plc, state) : edgesOf(plc, state)));
   const places = plc.states.flatMap((state) =>
-    plc.direct === true ? decisionPlaces(state) : stepsOf(state).map((step) => place(state, step)),
+    plc.direct === true ? decisionPlaces(state, plc.polls) : stepsOf(state).map((step) => place(state, step)),
   );
   return `process ${plc.name}() {
     clock z;
@@ -119,9 +119,9 @@ function edgesOf(plc: PlcAutomaton, state: PlcState): string[] {
 }
 
 /** A state, and for each of its reactions and for staying where it is decided and where it is acted upon. */
-const decisionPlaces = (state: PlcState): string[] => [
+const decisionPlaces = (state: PlcState, polls: readonly Poll[]): string[] => [
   state.name,
-  ...decisionsOf(state).flatMap(({ name }) => [`${state.name}_${name}`, `${state.name}_${name}_act`]),
+  ...decisionsOf(state, polls).flatMap(({ name }) => [`${state.name}_${name}`, `${state.name}_${name}_act`]),
 ];
 
 interface Decision {
@@ -135,15 +135,18 @@ interface Decision {
 }
 
 /** Conditions over copies, as they are over what was copied. */
-const overInputs = (condition: string): string => condition.replaceAll(/\bsaw_/g, "");
+function overInputs(condition: string, polls: readonly Poll[]): string {
+  const inputs = new Map(polls.map(({ input, copy }) => [copy, input]));
+  return condition.replaceAll(/\w+/g, (word) => inputs.get(word) ?? word);
+}
 
-function decisionsOf(state: PlcState): Decision[] {
+function decisionsOf(state: PlcState, polls: readonly Poll[]): Decision[] {
   const { held, reactions } = state;
-  const unless = held?.unless === undefined ? undefined : overInputs(held.unless);
+  const unless = held?.unless === undefined ? undefined : overInputs(held.unless, polls);
   // While the state has to be held only what is answered at once counts.
   const free: string[][] = held === undefined ? [[]] : [[held.until]];
   if (held !== undefined && unless !== undefined) free.push([held.meanwhile, unless]);
-  const whens = reactions.map(({ when }) => (when === undefined ? undefined : overInputs(when)));
+  const whens = reactions.map(({ when }) => (when === undefined ? undefined : overInputs(when, polls)));
   const decisions = reactions.map(({ to, does = [] }, at): Decision => {
     const when = whens[at];
     return { name: `to_${to}`, cases: free.map((one) => [...one, ...(when === undefined ? [] : [when])]), to, does };
@@ -158,7 +161,7 @@ function decisionsOf(state: PlcState): Decision[] {
 
 function directEdges(plc: PlcAutomaton, state: PlcState): string[] {
   const time = plc.least === undefined ? "z > 0" : `z >= ${plc.least}`;
-  return decisionsOf(state).flatMap(({ name, cases, to, does, counting }) => {
+  return decisionsOf(state, plc.polls).flatMap(({ name, cases, to, does, counting }) => {
     const [decided, acted] = [`${state.name}_${name}`, `${state.name}_${name}_act`];
     const entered = to === state.name ? [] : (plc.entering ?? []);
     const polled = [time, ...(plc.listens === undefined ? [] : [plc.listens])];

@@ -42,10 +42,16 @@ export function readNetworkJson(name: string, text: string, sources: Sources, si
     sink.error(code, message, { block, start: 0, end: 1 }, hint);
     return null;
   };
-  const envelope = v.safeParse(v.object({ format: v.literal(NETWORK_FORMAT), version: v.number() }), value);
+  const envelope = v.safeParse(v.object({ format: v.literal(NETWORK_FORMAT), version: v.optional(v.number()) }), value);
   if (!envelope.success) {
     return complain("TH1951", `this is not a network: the file must say \`"format": "${NETWORK_FORMAT}"\``);
   }
+  if (envelope.output.version === undefined)
+    return complain(
+      "TH1952",
+      "the file does not say of which version it is",
+      `write \`"version": ${NETWORK_VERSION}\``,
+    );
   if (envelope.output.version !== NETWORK_VERSION) {
     return complain(
       "TH1952",

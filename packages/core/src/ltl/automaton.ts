@@ -2,6 +2,8 @@
 // a state, as bits; an edge reads letters that fit its cube. A run accepts when it takes edges of every acceptance set
 // infinitely often; without sets, when it does not end.
 
+import { orderedComponents } from "../basics/components.ts";
+
 /** A conjunction of literals: atoms that must hold, and atoms that must not. */
 export interface Cube {
   readonly yes: number;
@@ -35,41 +37,10 @@ export function allSets({ sets }: Pick<Automaton, "sets">): number {
   return 2 ** sets - 1;
 }
 
-/** Strongly connected components: their numbers, by state, successors before predecessors (Tarjan 1972). */
+/** Strongly connected components: their numbers, by state, successors before predecessors. */
 export function componentsOf(successors: readonly (readonly number[])[]): Int32Array {
-  const component = new Int32Array(successors.length).fill(-1);
-  const order = new Int32Array(successors.length);
-  const low = new Int32Array(successors.length);
-  const path: number[] = [];
-  let [count, components] = [0, 0];
-  for (let root = 0; root < successors.length; root++) {
-    if (order[root] !== 0) continue;
-    const frames = [{ state: root, next: 0 }];
-    while (frames.length > 0) {
-      const frame = frames.at(-1)!;
-      const { state } = frame;
-      if (frame.next === 0) {
-        order[state] = low[state] = ++count;
-        path.push(state);
-      }
-      const target = successors[state]![frame.next++];
-      if (target !== undefined) {
-        if (order[target] === 0) frames.push({ state: target, next: 0 });
-        else if (component[target]! < 0) low[state] = Math.min(low[state]!, order[target]!);
-        continue;
-      }
-      frames.pop();
-      const above = frames.at(-1);
-      if (above !== undefined) low[above.state] = Math.min(low[above.state]!, low[state]!);
-      if (low[state] !== order[state]) continue;
-      for (let member = -1; member !== state; ) {
-        member = path.pop()!;
-        component[member] = components;
-      }
-      components++;
-    }
-  }
-  return component;
+  const successor = (state: number, k: number): number => successors[state]![k] ?? -2;
+  return orderedComponents(successors.length, () => true, successor).of;
 }
 
 /** The states from which a run accepts that only takes edges for which `usable` holds. */

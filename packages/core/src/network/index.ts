@@ -1,5 +1,6 @@
 export * from "./cells.ts";
 export * from "./comparisons.ts";
+export * from "./exact-time.ts";
 export * from "./freeze.ts";
 export * from "./implication.ts";
 export * from "./network.ts";
@@ -9,7 +10,7 @@ export * from "./queries/index.ts";
 export * from "./sampled-model.ts";
 export * from "./selects.ts";
 export type * from "./stochastic.ts";
-export * from "./stopwatches.ts";
 export * from "./temporal.ts";
 export * from "./temporal-text.ts";
+export * from "./unused-parts.ts";
 export * from "./visit.ts";

@@ -2,7 +2,8 @@
 // the probability that flows along them, components folded into one node. Where there are very many nodes, those that
 // little flows through are left out, and counted.
 
-import { componentsOf, type ProbabilisticEvidence } from "../probabilistic/index.ts";
+import { orderedComponents } from "../basics/components.ts";
+import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import { fitting, group, type Picture, type Shape, shape, words } from "./shape.ts";
 import { axesOf, type ChartSize, chart } from "./statistics/axes.ts";
 
@@ -12,6 +13,8 @@ export interface EvidenceOptions {
   readonly most?: number;
   /** Transitions of a path that stands out. */
   readonly path?: readonly number[];
+  /** How much larger than drawn words are, because the picture is shown small: 1 to 2. */
+  readonly words?: number;
 }
 
 interface EvidenceNode {
@@ -40,7 +43,7 @@ const SIDE = ACROSS / 2 + 4;
 
 export function evidencePicture(
   evidence: ProbabilisticEvidence,
-  { opened = new Set(), most = 120, path = [] }: EvidenceOptions = {},
+  { opened = new Set(), most = 120, path = [], words: larger = 1 }: EvidenceOptions = {},
 ): Picture {
   const { nodes, nodeOf } = nodesOf(evidence, opened);
   const all = arrowsOf(evidence, nodeOf, new Set(path));
@@ -52,11 +55,11 @@ export function evidencePicture(
   const note = `mass ${Number(evidence.mass.toPrecision(6))}, ${evidence.states.length} states${left === 0 ? "" : `; ${left} with little mass are not drawn`}`;
   return {
     title: `Evidence: ${note}`,
-    box: { x: 0, y: 0, width: Math.max(width, 320), height: height + 24 },
+    box: { x: 0, y: 0, width: Math.max(width, 320), height: height + 12 + 12 * larger },
     shapes: [
       ...arrows.map((arrow) => arrowShape(arrow)),
-      ...[...shown].map((node) => nodeShape(evidence, node)),
-      words(8, height + 4, note, { fill: "@soft", "font-size": 11 }),
+      ...[...shown].map((node) => nodeShape(evidence, node, larger)),
+      words(8, height + 4, note, { fill: "@soft", "font-size": 11 * larger }),
     ],
   };
 }
@@ -85,7 +88,7 @@ function nodesOf(
     count,
     first,
     nodes: members,
-  } = componentsOf(
+  } = orderedComponents(
     evidence.states.length,
     () => true,
     (state, k) => leaving[state]![k] ?? -2,
@@ -202,7 +205,11 @@ function arrowShape({ from, to, flow, probability, action, count, isOnPath }: Ar
   return shape("path", { ...line, ...stroke, "stroke-width": (isOnPath ? 1.6 : 0.6) + 9 * flow }, title);
 }
 
-function nodeShape(evidence: ProbabilisticEvidence, { states: members, component, x, y }: EvidenceNode): Shape {
+function nodeShape(
+  evidence: ProbabilisticEvidence,
+  { states: members, component, x, y }: EvidenceNode,
+  larger: number,
+): Shape {
   const { states } = evidence;
   const [first] = members;
   const { values, isTarget, chance } = states[first!]!;
@@ -211,9 +218,9 @@ function nodeShape(evidence: ProbabilisticEvidence, { states: members, component
   const fill = isTarget ? "@bad" : members.includes(0) ? "@good" : isFolded ? "@glow" : "@node";
   const told = `${name}: ${Number(chance.toPrecision(4))} to the target${isFolded ? "; open them" : component >= 0 ? "; fold them" : ""}`;
   const circle = shape("circle", { cx: x, cy: y, r: isFolded ? RADIUS + 4 : RADIUS, fill, stroke: "@line" });
-  const changed = isFolded ? `${members.length} states` : fitting(label(evidence, first!), ACROSS - 12, 10);
+  const changed = isFolded ? `${members.length} states` : fitting(label(evidence, first!), ACROSS - 12, 10 * larger);
   const below = y + RADIUS + (isFolded ? 7 : 3);
-  const text = words(x, below, changed, { "font-size": 10, fill: "@soft", "text-anchor": "middle" });
+  const text = words(x, below, changed, { "font-size": 10 * larger, fill: "@soft", "text-anchor": "middle" });
   const isButton = component >= 0;
   const attributes = isButton ? { "data-component": component, role: "button", tabindex: 0, "aria-label": told } : {};
   return group(attributes, [shape("title", {}, told), circle, text]);

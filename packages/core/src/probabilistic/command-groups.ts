@@ -5,6 +5,10 @@
 import type { StepBuffer } from "../engine/index.ts";
 import type { Draws } from "./draws.ts";
 
+/** Beyond these a product may have lost its digits, or itself, since a double cannot hold it. */
+export const LEAST_WEIGHT = 1e-290;
+const MOST_WEIGHT = 1e290;
+
 export class CommandGroups {
   /** How many commands are enabled. */
   count = 0;
@@ -14,11 +18,14 @@ export class CommandGroups {
   /** By candidate: the next one of its command, −1 behind the last; the product of the weights of its edges. */
   next = new Int32Array(64);
   weight = new Float64Array(64);
+  /** A candidate whose weight no double holds, −1 without. */
+  beyond = -1;
   private last = new Int32Array(64);
 
   /** Gathers the candidates; `weights` are those of edges. */
   gather(steps: StepBuffer, { command }: Draws, weights: Float64Array): void {
     this.count = 0;
+    this.beyond = -1;
     if (steps.count > this.first.length) this.reserve(steps.count);
     const { first, last, sum, next, weight } = this;
     const { edges, ends } = steps;
@@ -26,6 +33,11 @@ export class CommandGroups {
       const end = ends[ordinal]!;
       let product = 1;
       for (let i = from; i < end; i++) product *= weights[edges[i]!]!;
+      if (
+        !(product >= LEAST_WEIGHT && product <= MOST_WEIGHT) &&
+        (product !== 0 || !hasNone(edges, weights, from, end))
+      )
+        this.beyond = ordinal;
       weight[ordinal] = product;
       next[ordinal] = -1;
       // Mostly it is the one at hand.
@@ -50,6 +62,12 @@ export class CommandGroups {
     this.sum = new Float64Array(room);
     this.weight = new Float64Array(room);
   }
+}
+
+/** Has one of the edges `from … end` no chance? */
+function hasNone(edges: ArrayLike<number>, weights: Float64Array, from: number, end: number): boolean {
+  for (let i = from; i < end; i++) if (weights[edges[i]!] === 0) return true;
+  return false;
 }
 
 /** Do the edges `from … end` belong to the commands of another candidate? */

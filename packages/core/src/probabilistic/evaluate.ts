@@ -1,6 +1,7 @@
 // The value of a property in every state: truths, or numbers with the interval in which each lies for certain.
 // Operators are evaluated from the inside; what intervals do not decide fractions do, where the graph is small.
 
+import { defined } from "../basics/defined.ts";
 import { once } from "../basics/once.ts";
 import { compare, ONE, parseRational, type Rational, ZERO } from "../basics/rational.ts";
 import { type Ask, numericFunction, type PathFormula, type Property, type RewardMeasure } from "../network/index.ts";
@@ -31,7 +32,7 @@ import { earningsOf, perStep, perTime } from "./measures/earnings.ts";
 import { steadyState } from "./measures/steady.ts";
 import { reachReward, type Solved, untilProbability } from "./measures/unbounded.ts";
 import { complement, type Optimum, type StateSet } from "./model.ts";
-import { canReach, reachedWithin } from "./qualitative.ts";
+import { canReach, reachedWithin, surelyNext } from "./qualitative.ts";
 import { type Measured, Undecided, UnsupportedProperty, type Values } from "./values.ts";
 
 const ROUNDING = 1.2e-16;
@@ -71,7 +72,7 @@ export class PropertyEvaluator {
         if (this.model.graph.draws.kind === "mdp") throw new UnsupportedProperty("`S` of an MDP is not supported");
         return this.compared(property.ask, {
           of: "probability",
-          ...steadyState(this.model, Float64Array.from(states), 1, this.host),
+          ...steadyState(this.model, Float64Array.from(states), { most: 1, error: 0 }, this.host),
         });
       }
       case "filter":
@@ -123,6 +124,16 @@ export class PropertyEvaluator {
       if (known === undefined) open[state] = 1;
       else holds[state] = known ? 1 : 0;
     }
+    const inside = !open.includes(1) ? undefined : [measured.isPositive, measured.isBelowOne][bound]?.();
+    if (inside !== undefined) {
+      // No number is as good as any other between 0 and 1.
+      const holdsInside = compares(op, 0.5, bound) ? 1 : 0;
+      for (let state = 0; state < holds.length; state++) {
+        if (!open[state] || !inside[state]) continue;
+        open[state] = 0;
+        holds[state] = holdsInside;
+      }
+    }
     const fractions = exact === undefined || !open.includes(1) ? undefined : measured.exact?.();
     if (fractions !== undefined) {
       const limit = parseRational(exact!)!;
@@ -146,8 +157,12 @@ export class PropertyEvaluator {
       case "X": {
         const next = new Float64Array(this.model.states);
         stepBack(this.model, Float64Array.from(second), next, { optimum });
+        const measured = this.measured(next, (longestRow(this.model) + 4) * ROUNDING);
+        const sure = surelyNext(this.model, second, optimum);
+        settle(measured, sure);
         return {
-          ...this.measured(next, (longestRow(this.model) + 4) * ROUNDING),
+          ...measured,
+          isBelowOne: () => complement(sure),
           exact: this.inSteps(fractionsOf(second), [{ steps: 1, optimum }]),
         };
       }
@@ -157,10 +172,10 @@ export class PropertyEvaluator {
       case "G":
         return this.inverse(this.until(all, complement(second), opposite, bounds));
       case "W":
-        // a W b: not (not b U (not a and not b)).
+        // a W b: not (a and not b U not a and not b), which with a lower bound differs from (not b U ...).
         return this.inverse(
           this.until(
-            complement(second),
+            first.map((a, s) => (a && !second[s] ? 1 : 0)),
             first.map((a, s) => (a || second[s] ? 0 : 1)),
             opposite,
             bounds,
@@ -189,7 +204,7 @@ export class PropertyEvaluator {
     });
   }
 
-  private inverse({ interval, estimate, exact, ...rest }: Measured): Measured {
+  private inverse({ interval, estimate, exact, isPositive, isBelowOne, ...rest }: Measured): Measured {
     const one = (x: number, rounding: number): number => Math.min(1, Math.max(0, (1 - x) * (1 + rounding)));
     return {
       ...rest,
@@ -197,6 +212,7 @@ export class PropertyEvaluator {
         const values = exact?.();
         return values === undefined ? undefined : complementOf(values);
       },
+      ...defined({ isPositive: isBelowOne, isBelowOne: isPositive }),
       estimate: estimate.map((x) => 1 - x),
       interval: {
         lower: interval.upper.map((x) => one(x, -ROUNDING)),
@@ -241,20 +257,24 @@ export class PropertyEvaluator {
     const within = untilWithin(model, left, right, upper - lower, optimum, host);
     const value = lower === 0 ? within : afterSteps(model, left, within, lower, optimum, host);
     const through = left.map((member, state) => (member && !right[state] ? 1 : 0));
+    const certainly = { steps: upper, optimum, how: "surely" } as const;
+    const perhaps = { steps: upper, optimum, how: "perhaps" } as const;
     const measured = {
       ...this.measured(value, (upper + 1) * (longestRow(model) + 4) * ROUNDING),
+      ...(lower > 0
+        ? {}
+        : {
+            isPositive: () => reachedWithin(model, left, right, perhaps),
+            isBelowOne: () => complement(reachedWithin(model, left, right, certainly)),
+          }),
       exact: this.inSteps(fractionsOf(right), [
         { steps: upper - lower, within: through, optimum },
         ...exactlyAfter(left, lower, optimum),
       ]),
     };
-    // What is certain is known without numbers.
-    if (lower === 0 && value.some((chance) => chance > 1 - 1e-9)) {
-      const sure = reachedWithin(model, left, right, { steps: upper, optimum, how: "surely" });
-      for (let state = 0; state < model.states; state++) if (sure[state]) measured.interval.lower[state] = 1;
-    }
+    if (lower === 0 && value.some((chance) => chance > 1 - 1e-9))
+      settle(measured, reachedWithin(model, left, right, certainly));
     if (mayVanish(model, upper)) {
-      const perhaps = { steps: upper, optimum, how: "perhaps" } as const;
       const possible = lower === 0 ? reachedWithin(model, left, right, perhaps) : canReach(model, left, right);
       raise(measured.interval.upper, possible);
     }
@@ -277,6 +297,9 @@ export class PropertyEvaluator {
         error,
         lost,
       );
+      // However little time there is, all may happen in it, and nothing has to.
+      if (upper > lower)
+        after = { ...after, isPositive: () => canReach(model, left, right), isBelowOne: () => complement(right) };
       for (let state = 0; state < model.states; state++)
         if (!moving[state]) after.interval.lower[state] = after.interval.upper[state] = right[state]!;
     }
@@ -314,8 +337,10 @@ export class PropertyEvaluator {
           model.exit === undefined
             ? perStep(model, earnings).filter((_, choice) => choice < model.states)
             : perTime(model, earnings);
-        const most = rates.reduce((high, one) => Math.max(high, one), 0);
-        return { of: "reward", ...steadyState(model, rates, most, this.host) };
+        const { states, transitions } = model.graph.network.stochastic!.rewards[structure]!;
+        // A rate is a sum of products.
+        const error = (states.length + 2 * transitions.length + 4) * ROUNDING;
+        return { of: "reward", ...steadyState(model, rates, { most: Number.POSITIVE_INFINITY, error }, this.host) };
       }
       default:
         return this.boundedReward(earnings, measure, optimum, structure);
@@ -378,7 +403,11 @@ export class PropertyEvaluator {
       const earned = exactEarnings(model, fractions, model.graph.network.stochastic!.rewards[structure]!)?.step;
       return earned && exactSolution(model, { exact: fractions, solved, optimum, earned });
     });
-    return { of, interval: { lower, upper }, estimate, proven, scheduler, exact };
+    const known =
+      of === "probability"
+        ? { isPositive: () => complement(solved.zero), isBelowOne: () => complement(solved.one) }
+        : {};
+    return { of, interval: { lower, upper }, estimate, proven, scheduler, exact, ...known };
   }
 
   private operation({ op, of }: Extract<Property, { kind: "operation" }>): Values {
@@ -395,6 +424,11 @@ export class PropertyEvaluator {
 }
 
 const fractionsOf = (set: StateSet): Rational[] => Array.from(set, (member) => (member ? ONE : ZERO));
+
+/** What is certain is known without numbers. */
+function settle({ interval, estimate }: Measured, sure: StateSet): void {
+  for (let state = 0; state < sure.length; state++) if (sure[state]) interval.lower[state] = estimate[state] = 1;
+}
 
 /** A chance that may have become too small for a double is not 0 for that. */
 function raise(upper: Float64Array, possible: StateSet): void {

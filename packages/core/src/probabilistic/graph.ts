@@ -7,8 +7,9 @@ import { Floats, Ints } from "../basics/growing-rows.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type GraphEngine, internSteps, type StateId, StepBuffer } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { CommandGroups } from "./command-groups.ts";
+import { CommandGroups, LEAST_WEIGHT } from "./command-groups.ts";
 import { type Draws, drawsOf } from "./draws.ts";
+import { UnsupportedWeight } from "./uppaal-branches.ts";
 
 /** Sums of probabilities that differ less from 1 are rounding. */
 const MOST_SPREAD = 1e-12;
@@ -76,6 +77,8 @@ export class Graph {
   private readonly place = new Ints();
   private readonly placeStamp = new Ints();
   private choiceTime = 0;
+  /** Was there a probability that a double cannot tell from 0 any more? */
+  private isBeyond = false;
 
   constructor(network: Network, engine: GraphEngine) {
     this.network = network;
@@ -112,6 +115,7 @@ export class Graph {
     this.evaluate(state);
     if (this.engine.faults.length > faultsBefore) this.failOnFault(faultsBefore, state);
     this.groups.gather(steps, draws, this.weights);
+    if (this.groups.beyond >= 0) this.refuse(state);
     this.expanded++;
     this.candidates += steps.count;
     const first = this.endTransition.length;
@@ -119,6 +123,7 @@ export class Graph {
     if (steps.count === 0) this.loop(state);
     else if (draws.kind === "mdp") this.choices(state);
     else this.chain(state);
+    if (this.isBeyond) this.refuse(state);
     if (this.endTransition.length === first) this.loop(state);
     this.endChoice.set(state, this.endTransition.length);
   }
@@ -191,11 +196,10 @@ export class Graph {
       return;
     }
     for (let ordinal = first[group]!; ordinal >= 0; ordinal = next[ordinal]!)
-      this.add(ordinal, weight[ordinal]! / scale);
+      if (weight[ordinal] !== 0) this.add(ordinal, weight[ordinal]! / scale);
   }
 
   private add(ordinal: number, probability: number): void {
-    if (probability === 0) return;
     const state = this.steps.targets[ordinal]!;
     if (this.placeStamp.at(state) === this.choiceTime) {
       this.probability.data[this.place.at(state)]! += probability;
@@ -207,6 +211,7 @@ export class Graph {
   }
 
   private append(ordinal: number, probability: number): void {
+    if (probability < LEAST_WEIGHT) this.isBeyond = true;
     this.target.push(this.steps.targets[ordinal]!);
     this.probability.push(probability);
     this.ordinal.push(ordinal);
@@ -270,6 +275,13 @@ export class Graph {
     }
     if (Math.abs(sum - 1) > MOST_SPREAD) this.fail(state, edge, `has probabilities that sum to ${sum}`);
     return sum;
+  }
+
+  private refuse(state: StateId): never {
+    const what = this.draws.kind === "ctmc" ? "rate or its share" : "probability";
+    throw new UnsupportedWeight(
+      `a step whose ${what} is beyond 1e-290 … 1e290 is not supported: in the state ${this.describe(state)}`,
+    );
   }
 
   private fail(state: StateId, edge: number, what: string): never {

@@ -1,8 +1,8 @@
 // What solvers are handed by their surroundings: where emitted loops keep their numbers, and whom to tell that they are
 // still at it. They are ended from outside, wherever they are (`limits/budget.ts`).
 
+import type { ComponentOrder } from "../basics/components.ts";
 import { type MakeMemory, plainMemory } from "../basics/linear-memory.ts";
-import type { ComponentOrder } from "./components.ts";
 import type { System } from "./system.ts";
 
 export interface Host {

@@ -1,4 +1,3 @@
-export { componentsOf } from "./components.ts";
 export * from "./draws.ts";
 export * from "./estimates/index.ts";
 export * from "./evaluate.ts";

@@ -96,6 +96,23 @@ function someSurely(model: Model, left: StateSet, right: StateSet): StateSet {
   }
 }
 
+/** States whose next one lies in `set` for certain: for every way to resolve choices, or for some. */
+export function surelyNext(model: Model, set: StateSet, optimum: Optimum): StateSet {
+  const { states, choices, transitions, target, probability } = model;
+  const isSure = (choice: number): boolean => {
+    for (let at = transitions[choice]!; at < transitions[choice + 1]!; at++)
+      if (probability[at] !== 0 && !set[target[at]!]) return false;
+    return true;
+  };
+  return Uint8Array.from({ length: states }, (_, state) => {
+    let [some, every] = [false, true];
+    for (let choice = choices[state]!; choice < choices[state + 1]!; choice++)
+      if (isSure(choice)) some = true;
+      else every = false;
+    return (optimum === "max" ? some : every) ? 1 : 0;
+  });
+}
+
 /**
  * States from which `right` is reached through `left` within so many steps for certain, or perhaps: for every way to
  * resolve choices, or for some.

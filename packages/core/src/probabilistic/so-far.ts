@@ -2,7 +2,7 @@
 // sweeps from 1 downwards never fall below it, whenever they end, but for rounding; and what rounding can have done
 // grows with the number of updates (each value is at most one factor per update away from what exact ones allow).
 
-import type { ComponentOrder } from "./components.ts";
+import type { ComponentOrder } from "../basics/components.ts";
 import { type Iteration, quietHost, type Watcher } from "./host.ts";
 import { Sweeps } from "./kernel/sweeps.ts";
 import type { Model, Optimum, StateSet } from "./model.ts";

@@ -4,7 +4,7 @@
 // left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
 // with the iteration.
 
-import type { ComponentOrder } from "./components.ts";
+import type { ComponentOrder } from "../basics/components.ts";
 import type { Host, Watcher } from "./host.ts";
 import { type Sweeping, Sweeps } from "./kernel/sweeps.ts";
 import { solveByPolicies } from "./policy-iteration.ts";

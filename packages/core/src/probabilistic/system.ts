@@ -2,7 +2,8 @@
 // beforehand. End components, in which one could stay for ever at no gain, are one unknown; so there is one solution,
 // and whatever satisfies the equations with ≤ or ≥ in every row is a proven bound (Haddad and Monmege 2018).
 
-import { type ComponentOrder, componentsOf, endComponents } from "./components.ts";
+import { type ComponentOrder, orderedComponents } from "../basics/components.ts";
+import { endComponents } from "./components.ts";
 import type { Model, Optimum, StateSet } from "./model.ts";
 
 export interface System {
@@ -123,7 +124,7 @@ export function systemOf(
 
 /** The unknowns by components, against the direction of the steps. */
 export function orderOf({ unknowns, rows, entries, column }: System): ComponentOrder {
-  return componentsOf(
+  return orderedComponents(
     unknowns,
     () => true,
     (node, k) => {

@@ -15,6 +15,9 @@ export interface Measured {
   readonly estimate: Float64Array;
   readonly proven: boolean;
   readonly scheduler?: Int32Array;
+  /** What the graph knows without numbers, of probabilities: where they are above 0, and where below 1. */
+  readonly isPositive?: () => StateSet;
+  readonly isBelowOne?: () => StateSet;
   /** The same as fractions, which are dear: where the graph is small. */
   readonly exact?: () => ExactValues | undefined;
 }

@@ -14,6 +14,7 @@
 // the period.
 
 import { defined } from "../basics/defined.ts";
+import { encoded } from "../engine/encoded.ts";
 import { type Engine, type Expansion, ordinalsTo, type StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
@@ -22,7 +23,7 @@ import { integer, type ParamValues } from "../spec/index.ts";
 import { boundTraits, cost, costTraits, stepCosts } from "./costs/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
-import { covering, encoded } from "./memory/encoded.ts";
+import { covering } from "./memory/encoded.ts";
 import { reachedIn } from "./reached.ts";
 import type { Bound, Failed, Found, GoalTest, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";

@@ -7,7 +7,7 @@ export { type SetAlgorithm, SetAStar } from "./directed/set-astar.ts";
 export { FormulaSets, formulaObstacle } from "./formula-sets.ts";
 export { type ListedStates, listedStates } from "./listed-states.ts";
 export type { StrictSide } from "./network/clock-reading.ts";
-export { comparesClocks, hasStrictBounds } from "./network/digitised-clocks.ts";
+export { comparesClocks } from "./network/digitised-clocks.ts";
 export { forceOrder } from "./order.ts";
 export { CompiledDiagrams } from "./package/compiled-diagrams.ts";
 export { MOST_NODES } from "./package/memory.ts";

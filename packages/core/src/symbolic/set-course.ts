@@ -3,10 +3,10 @@
 // the search does itself: rounds may be left out, but not the one with which it ends.
 
 import { OutOfMemory } from "../engine/index.ts";
+import { hasStrictBounds } from "../network/index.ts";
 import { type Diagram, TooDeep } from "./diagrams.ts";
 import { type ListedStates, listedStates } from "./listed-states.ts";
 import type { StrictSide } from "./network/clock-reading.ts";
-import { hasStrictBounds } from "./network/digitised-clocks.ts";
 import type { SetOrder } from "./statistics.ts";
 import type { SymbolicSystem } from "./system.ts";
 

@@ -1,10 +1,10 @@
 // What there is to tell of a search by diagrams. Numbers of states may have any length, so they are written out.
 
 import { OutOfMemory } from "../engine/index.ts";
+import { hasStrictBounds } from "../network/index.ts";
 import { type Diagram, TooDeep } from "./diagrams.ts";
 import type { SetAlgorithm } from "./directed/set-astar.ts";
 import type { StrictSide } from "./network/clock-reading.ts";
-import { hasStrictBounds } from "./network/digitised-clocks.ts";
 import type { Reach, ReachOrder } from "./reach.ts";
 import type { SymbolicSystem } from "./system.ts";
 

@@ -1,9 +1,10 @@
 // What exploring with fewer interleavings claims, held against the whole graph of a small network without clocks: the
 // same locations are entered, and nothing is possible any more in the same states.
 
-import { createReferenceEngine, type Engine, type StateId } from "../engine/index.ts";
+import { createReferenceEngine, type Engine } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { C2cEngine, persistentSets } from "../reduction/index.ts";
+import { everyState } from "./every-state.ts";
 
 export interface ExplorationClaims {
   /** States of the whole graph, and of what was explored of it. */
@@ -29,20 +30,9 @@ export function explorationClaims(network: Network, mostStates: number): Explora
 /** What has to be kept, as words. */
 function everything(engine: Engine, most: number): { readonly kept: Set<string>; readonly states: number } | undefined {
   const kept = new Set<string>();
-  const queue: StateId[] = [];
-  const { count } = engine.initial();
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const state = engine.insert(ordinal, -1, 0);
-    if (state >= 0) queue.push(state);
-  }
-  for (const state of queue) {
-    if (queue.length > most) return undefined;
-    const { locations, cells } = engine.view(state);
+  const states = everyState(engine, most, ({ locations, cells }, isStuck) => {
     for (const [process, location] of Array.from(locations).entries()) kept.add(`location ${process}.${location}`);
-    const text = `${Array.from(locations)} ${Array.from(cells)}`;
-    const before = engine.transitions;
-    queue.push(...Array.from(engine.expandAll(state, 0)));
-    if (engine.transitions === before) kept.add(`the deadlock ${text}`);
-  }
-  return { kept, states: queue.length };
+    if (isStuck) kept.add(`the deadlock ${Array.from(locations)} ${Array.from(cells)}`);
+  });
+  return states === undefined ? undefined : { kept, states };
 }

@@ -2,13 +2,12 @@
 // chained and saturated, with relations that are enumerated or learnt, in any order of levels, however often what is
 // not needed is collected, the set is the same; and what fails in it is among what may fail.
 
-import { boundsByVector, chooseAbstraction, createReferenceEngine, type StateId } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../engine/index.ts";
+import { hasStrictBounds, type Network } from "../network/index.ts";
 import {
   CompiledDiagrams,
   comparesClocks,
   type Diagram,
-  hasStrictBounds,
   NotForDiagrams,
   ORDERS,
   reachFrom,
@@ -16,6 +15,7 @@ import {
   structureOf,
 } from "../symbolic/index.ts";
 import { TupleSets } from "../symbolic/tuple-sets.ts";
+import { everyState } from "./every-state.ts";
 
 export interface SymbolicClaims {
   readonly states: number;
@@ -93,21 +93,12 @@ export function everything(network: Network, most: number): Truth | undefined {
   const engine = createReferenceEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
   const states = new Set<string>();
   const stuck = new Set<string>();
-  const queue: StateId[] = [];
-  const { count } = engine.initial();
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const state = engine.insert(ordinal, -1, 0);
-    if (state >= 0) queue.push(state);
-  }
-  for (const state of queue) {
-    if (queue.length > most) return undefined;
-    const { locations, cells } = engine.view(state);
+  const count = everyState(engine, most, ({ locations, cells }, isStuck) => {
     const text = `${Array.from(locations)} ${Array.from(cells)}`;
     states.add(text);
-    const before = engine.transitions;
-    queue.push(...Array.from(engine.expandAll(state, 0)));
-    if (engine.transitions === before) stuck.add(text);
-  }
+    if (isStuck) stuck.add(text);
+  });
+  if (count === undefined) return undefined;
   return { states, stuck, fails: engine.faults.length > 0 };
 }
 

@@ -2,6 +2,7 @@
 // sets that are too large to go through.
 
 import type { BinaryOperator } from "../network/index.ts";
+import { INT32_MAX, INT32_MIN } from "../network/integers.ts";
 import { OPERATIONS, type Operation } from "../semantics/evaluate/arithmetic.ts";
 import { ModelFault } from "../semantics/fault.ts";
 import type { AbstractCompiler } from "./abstract-compiler.ts";
@@ -18,9 +19,6 @@ import {
   mayBeTrue,
   type ValueSet,
 } from "./value-set.ts";
-
-export const INT32_MIN = -2147483648;
-export const INT32_MAX = 2147483647;
 
 export function unary(op: "-" | "!" | "abs", pool: SetPool, operand: AbstractEvaluator): AbstractEvaluator {
   if (op === "!") {

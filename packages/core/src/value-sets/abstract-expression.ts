@@ -3,7 +3,8 @@
 // each of its values (`one-value-each.ts`). What fails for all values yields nothing: a fault is no step.
 
 import type { Expression } from "../network/index.ts";
-import { binary, INT32_MAX, INT32_MIN, unary } from "./abstract-arithmetic.ts";
+import { INT32_MAX, INT32_MIN } from "../network/integers.ts";
+import { binary, unary } from "./abstract-arithmetic.ts";
 import { abstractCall } from "./abstract-call.ts";
 import type { AbstractCompiler } from "./abstract-compiler.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";

@@ -18,7 +18,7 @@ import { configure } from "../../src/spec/index.ts";
 import { livelyNetwork, oracleWithin, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { load } from "../check/ask.ts";
 
-const NETWORKS = Number(process.env.NETWORKS ?? 60);
+const NETWORKS = Number(process.env.NETWORKS ?? 24);
 
 function stateSoughtBy(query: Query) {
   const sought = soughtBy(query);

@@ -11,7 +11,7 @@ import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { expectedAnswers, type Judgement, judge, randomTrial, reachedDiscrete } from "../../src/testing/index.ts";
 
-const NETWORKS = 90;
+const NETWORKS = 36;
 /** Networks take turns at these; all are asked with what `auto` chooses, too. */
 const ABSTRACTIONS = ["extra-lu", "extra-m", "alu"] as const;
 

@@ -31,7 +31,7 @@ describe("fingerprints", () => {
     );
     expect(kinds(fingerprints)).toEqual(kinds(there));
     expect(fingerprints.filter(({ family }) => family === "tram")).toHaveLength(20);
-    expect(fingerprints.filter(({ family }) => family === "mutex")).toHaveLength(8);
+    expect(fingerprints.filter(({ family }) => family === "mutex")).toHaveLength(12);
   });
 
   it("are all different", () => {

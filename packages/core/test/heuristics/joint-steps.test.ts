@@ -52,6 +52,7 @@ function cellOf(network: Network, name: string): number {
 }
 
 const EXAMPLES = heuristics.components.flatMap(({ examples = [] }) => examples);
+const FIRST = new Set(heuristics.components.map(({ examples = [] }) => examples[0]));
 
 describe.each(Object.keys(SHAPES))("what a joint step sees, over %s", (shape) => {
   const network = networkOf(SHAPES[shape]!);
@@ -60,14 +61,17 @@ describe.each(Object.keys(SHAPES))("what a joint step sees, over %s", (shape) =>
   const reached = new Set(oracle.discreteGraph(holds(num(1))).states.map(({ cells }) => cells[r]!));
   const missed = [...Array(9).keys()].filter((value) => !reached.has(value)).slice(0, 2);
   const targets = [...reached, ...missed].map((value): Formula => holds(op("==", cell(r), num(value))));
+  const graphs = targets.map((target) => oracle.discreteGraph(target));
 
   it.each(EXAMPLES)("%s", (example) => {
     const config = configure(heuristics, example);
     if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-    for (const target of targets) {
+    // Every way of estimating sees all targets; its variants see the first, the last and some between.
+    for (const [at, target] of targets.entries()) {
+      if (!FIRST.has(example) && at % 4 > 0 && at < targets.length - 1) continue;
       const problem = { network, target, frameSize: 1 };
       if (config.value.refusal?.(problem) !== undefined) continue;
-      expect(brokenClaims(config.value, { seed: 0, problem, graph: oracle.discreteGraph(target) })).toEqual([]);
+      expect(brokenClaims(config.value, { seed: 0, problem, graph: graphs[at]! })).toEqual([]);
     }
   });
 
@@ -86,7 +90,7 @@ describe.each(Object.keys(SHAPES))("what a joint step sees, over %s", (shape) =>
   it("intervals hold all values that are reached, and what fails may fail", () => {
     const { cells } = reachableIntervals(network, new AccessAnalysis(network));
     const { variable } = cellTable(network);
-    for (const state of oracle.discreteGraph(targets[0]!).states) {
+    for (const state of graphs[0]!.states) {
       for (const [at, value] of state.cells.entries()) {
         if (network.variables[variable[at]!]!.constant === true) continue;
         expect(cells.min[at]!).toBeLessThanOrEqual(value);

@@ -51,7 +51,7 @@ describe("networks as JSON", () => {
     Object.entries({
       TH1950: ["{"],
       TH1951: ["{}", "[1, 2]", "null"],
-      TH1952: ['{"format": "tracehound-network", "version": 99}'],
+      TH1952: ['{"format": "tracehound-network", "version": 99}', '{"format": "tracehound-network"}'],
       TH1953: [
         '{"format": "tracehound-network", "version": 1}',
         '{"format": "tracehound-network", "version": 1, "network": []}',

@@ -75,7 +75,7 @@ describe("emitted loops", () => {
         ]),
         transient(chain, value, most(chain), 7, false, by),
         transient(chain, value, all(chain), 7, true, by),
-        steadyState(chain, value, 1, by),
+        steadyState(chain, value, { most: 1, error: 0 }, by),
       ];
       expect(ask(host)).toEqual(ask(plain));
     }

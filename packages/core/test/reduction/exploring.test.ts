@@ -18,7 +18,7 @@ import { ask, load } from "../check/ask.ts";
 describe("exploring with fewer interleavings", () => {
   it("keeps locations and deadlocks of random networks", () => {
     const counted = { networks: 0, smaller: 0 };
-    for (let seed = 0; seed < 150; seed++) {
+    for (let seed = 0; seed < 60; seed++) {
       const { network } = talkativeNetwork(seededChoices(seed ^ 0x5aa5), seed % 2 === 0 ? SOLITARY : undefined);
       const claims = explorationClaims(network, 1_500);
       if (claims === undefined) continue;
@@ -26,8 +26,8 @@ describe("exploring with fewer interleavings", () => {
       counted.networks++;
       if (claims.states < claims.whole) counted.smaller++;
     }
-    expect(counted.networks).toBeGreaterThan(100);
-    expect(counted.smaller).toBeGreaterThan(20);
+    expect(counted.networks).toBeGreaterThan(40);
+    expect(counted.smaller).toBeGreaterThan(8);
   });
 
   it("puts no process off for ever because another one goes round in circles", () => {

@@ -47,12 +47,13 @@ describe.each(COSTS)("%s, …) of what lies ahead", (cost) => {
     for (let seed = 1; seed <= 18; seed++) {
       // Parts of a whole are not added up.
       const { text, query } = pricedNetwork(seed, !cost.includes("of="));
-      const least = await ask(text, query, { search: searchOf(`dijkstra(cost=${cost}))`) });
+      const engine = seed % 6 === 0 ? "auto" : "reference";
+      const least = await ask(text, query, { search: searchOf(`dijkstra(cost=${cost}))`), engine: "reference" });
       if (least.verdict.kind === "satisfied") found++;
       // Each search and each knowledge takes turns with the seeds.
       const known = KNOWN[seed % KNOWN.length]!;
       const spec = searches(known)[Math.floor(seed / KNOWN.length) % 3]!;
-      const result = await ask(text, query, { search: searchOf(spec) });
+      const result = await ask(text, query, { search: searchOf(spec), engine });
       expect(result.verdict.kind, `seed ${seed}, ${spec}`).toBe(least.verdict.kind);
       expect(result.statistics.cost, `seed ${seed}, ${spec}`).toBe(least.statistics.cost);
     }

@@ -87,7 +87,9 @@ describe.each(CASES)("the least %s", (cost, algebra, scale) => {
     for (let seed = 1; seed <= 4; seed++) {
       const graph = randomGraph(seed);
       const config = searchOf(search.replace("COST", `cost=${cost}`));
-      const result = await ask(modelOf(graph), `E<> A.s${graph.size - 1}`, { search: config });
+      // Costs are no business of engines: one graph is enough for the compiled one.
+      const engine = seed === 1 ? "auto" : "reference";
+      const result = await ask(modelOf(graph), `E<> A.s${graph.size - 1}`, { search: config, engine });
       const expected = best(algebra, graph, scale);
       expect(result.verdict.kind).toBe(expected === undefined ? "violated" : "satisfied");
       if (expected === undefined) continue;

@@ -35,6 +35,10 @@ const ring = (length: number): Question =>
   );
 const random = [...questions(300, 315)].filter(({ network }) => !hasStopwatches(network));
 const everything: readonly Question[] = [...random, fischer(false, 2), ring(25)];
+/** Searches see the seam only; a compiled engine takes longer to be made than to answer such questions. */
+const FEWER = { auto: 3, reference: 1 };
+const some = (questions: readonly Question[], engine: EngineName) =>
+  questions.filter((_, at) => at % FEWER[engine] === 0);
 
 /** Narrow beams and few nodes explore the same states very often; that may take too long, but is never wrong. */
 const STEPS = 4_000;
@@ -138,7 +142,7 @@ const NARROW: readonly (readonly [string, Maker])[] = [
 
 describe.each(["auto", "reference"] as const)("on the %s engine", (engine) => {
   it.each(COMPLETE)("%s answers as breadth-first search", (_name, make) => {
-    for (const question of everything) {
+    for (const question of some(everything, engine)) {
       const expected = breadthFirst(question);
       for (const spec of ["blind()", "hL()"]) {
         const { status, length } = run(make, question, spec, engine);
@@ -149,13 +153,14 @@ describe.each(["auto", "reference"] as const)("on the %s engine", (engine) => {
 
   it.each(NARROW)("%s answers as breadth-first search, or not at all", (_name, make) => {
     let silent = 0;
-    for (const question of random) {
+    const asked = some(random, engine);
+    for (const question of asked) {
       const expected = breadthFirst(question);
       const { status, length } = run(make, question, "hL()", engine);
       if (status === "gave-up" || status === "too-long") silent++;
       else expect([status, length]).toEqual([expected.status, expected.length]);
     }
-    expect(silent).toBeLessThan(random.length / 2);
+    expect(silent).toBeLessThan(asked.length / 2);
   });
 });
 

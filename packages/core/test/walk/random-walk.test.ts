@@ -12,7 +12,7 @@ import { luby } from "../../src/walk/choose/walk-lengths.ts";
 import { CHOICES, delaysOf, RandomWalk, Wanderer } from "../../src/walk/index.ts";
 import { ask, load } from "../check/ask.ts";
 
-const NETWORKS = 40;
+const NETWORKS = 20;
 const MOST_STEPS = 300;
 
 type Reach = Query & { kind: "E<>" };
@@ -58,7 +58,7 @@ describe("random walks on random networks", () => {
         expect([seed, replay(network, problemOf(run, query), delaysOf(run))]).toMatchObject([seed, { ok: true }]);
       }
     }
-    expect(found).toBeGreaterThan(slow ? 3 : 15);
+    expect(found).toBeGreaterThan(slow ? 2 : 7);
   });
 
   it("find nothing that the symbolic search does not find", async () => {

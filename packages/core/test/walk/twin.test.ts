@@ -13,7 +13,7 @@ import { FastStepper } from "../../src/walk/fast-stepper.ts";
 import { exactly } from "../../src/walk/record.ts";
 import { toNumber } from "../../src/zone/index.ts";
 
-const NETWORKS = 150;
+const NETWORKS = 60;
 const STEPS = 25;
 
 /** Walks and compares; yields the number of steps taken. */
@@ -75,7 +75,7 @@ describe("the fast stepper", () => {
         if (!(error instanceof ModelFault)) throw error;
       }
     }
-    expect(steps).toBeGreaterThan(500);
+    expect(steps).toBeGreaterThan(200);
   });
 
   it("tests targets as the reference semantics do", () => {
@@ -112,6 +112,6 @@ describe("the fast stepper", () => {
         }
       }
     }
-    expect(met).toBeGreaterThan(20);
+    expect(met).toBeGreaterThan(8);
   });
 });

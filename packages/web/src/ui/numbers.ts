@@ -21,6 +21,16 @@ export function when(milliseconds: number | undefined): string {
     : moment.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 }
 
+/** The words at the beginning of a line, as many as have room. */
+export function firstWords(line: string, room = 90): string {
+  return line.length <= room
+    ? line
+    : line
+        .slice(0, room + 1)
+        .replace(/\s+\S*$/, "")
+        .slice(0, room);
+}
+
 /** `1 step`, `2 steps`. */
 export function counted(value: number, what: string): string {
   return `${count(value)} ${what}${value === 1 ? "" : "s"}`;

@@ -9,6 +9,8 @@ const MOST_BYTES = 64e6;
 
 /** Files of questions: UPPAAL's and PRISM's. */
 const QUESTIONS = /\.(?:q|props|pctl|csl)$/i;
+/** Files that claim to be text for us: what they hold is shown, even where it is none. */
+const OURS = /\.(?:xml|xta|ta|tck|prism|pm|nm|sm|json|muntax|q|props|pctl|csl|xtr|txt)$/i;
 
 interface TextFile {
   readonly name: string;
@@ -58,7 +60,12 @@ export async function openFiles(workspace: Workspace, chosen: readonly Chosen[])
   for (const { file, handle } of chosen) {
     if (file.size > MOST_BYTES) left.push(`${file.name} has ${Math.round(file.size / 1e6)} MB, more than a model has`);
     else if (/\.uctr$/i.test(file.name)) left.push(`${file.name}: ${UCTR}`);
-    else read.push({ name: file.name, handle, ...(await decode(file)) });
+    else {
+      const decoded = await decode(file);
+      const other = whatElse(file.name, decoded);
+      if (other === undefined) read.push({ name: file.name, handle, ...decoded });
+      else left.push(other);
+    }
   }
   const [model, ...others] = read.filter((file) => isModel(file));
   if (model !== undefined) {
@@ -100,21 +107,34 @@ export function nameOfPasted(text: string): string | undefined {
   if (/\bprocess\s+\w+\s*\(/.test(text) && /\bsystem\s+\w/.test(text)) return "pasted.xta";
   if (/^(?:\s|\/\/[^\n]*)*(?:dtmc|ctmc|mdp|probabilistic|nondeterministic|stochastic)\b/.test(text))
     return "pasted.prism";
-  if (/^\s*(?:E<>|A\[\]|E\[\]|A<>|sup|inf|bounds|LTL|\/\/|\/\*)/.test(text)) return "pasted.q";
+  if (/^\s*(?:E<>|A\[\]|E\s*\[|A<>|sup|inf|bounds|LTL|Pr\s*\[|simulate\b|\/\/|\/\*)/.test(text)) return "pasted.q";
+  if (/^\s*[PRS](?:min|max)?\s*(?:[{=]|[<>]=?)/.test(text)) return "pasted.props";
   return undefined;
 }
 
 const UCTR =
   "how .uctr files are written is not documented well enough to trust a reading; save the run as .xtr, which opens here";
 
+interface Decoded extends Pick<TextFile, "text" | "hasMark" | "encoding"> {
+  readonly isText: boolean;
+}
+
 /** As the command line reads it; what is no text is shown as far as it is one. */
-async function decode(file: File): Promise<Pick<TextFile, "text" | "hasMark" | "encoding">> {
+async function decode(file: File): Promise<Decoded> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const decoded = decodeContent(bytes);
-  if (!decoded.ok) return { text: new TextDecoder().decode(bytes), hasMark: false, encoding: "no UTF-8" };
+  if (!decoded.ok)
+    return { text: new TextDecoder().decode(bytes), hasMark: false, encoding: "no UTF-8", isText: false };
   const { text, encoding, hasMark = false } = decoded;
-  if (encoding === "utf-8") return { text, hasMark };
-  return { text: declaringUtf8(text), hasMark: false, encoding: encoding.toUpperCase() };
+  if (encoding === "utf-8") return { text, hasMark, isText: true };
+  return { text: declaringUtf8(text), hasMark: false, encoding: encoding.toUpperCase(), isText: true };
+}
+
+/** What is neither a model nor anything that belongs to one, in words. */
+function whatElse(name: string, { text, isText }: Decoded): string | undefined {
+  if (!isText && !OURS.test(name)) return `${name} is no text: it is not opened`;
+  if (!/^\s*\{[^{}]*"format"\s*:\s*"tracehound-certificate"/.test(text.slice(0, 5000))) return undefined;
+  return `${name} is a certificate: \`tracehound verify MODEL ${name}\` checks it`;
 }
 
 function isModel({ name, text }: TextFile): boolean {

@@ -148,7 +148,7 @@ function distancesOf(family: string, size: number, variant: string | undefined, 
   const found = families.find(({ name }) => name === family)!;
   return context.budget().during(() => {
     const wanted = { size, variant: variant ?? found.variants[0]!.name, correct: false, seed: 1 };
-    const { network } = loadModel({ name: `${family}.xml`, content: generateModel(found, wanted, "xml") });
+    const { network } = loadModel({ name: `${family}.xta`, content: generateModel(found, wanted, "xta") });
     const map = DistanceMap.of(network!, aboutStates(network!));
     if (!map.ok) throw new Error(`${family} ${size} cannot be explored`);
     return map.value;

@@ -168,15 +168,19 @@ export class CompiledEngine extends CompiledExpansion implements GraphEngine, Ca
   }
 
   expandRun(first: StateId, most: number): Run {
+    return this.expandRunAt(first, most, 0);
+  }
+
+  protected expandRunAt(first: StateId, most: number, cost: number): Run {
     const { exports } = this.instance;
     let next: number;
     let [explored, transitions, deadlocks] = [0, 0, 0];
     try {
-      next = exports.expandRun(first, most, 0);
+      next = exports.expandRun(first, most, cost);
     } catch (error) {
       const faulty = exports.sourceId.value;
       const faultsBefore = this.faults.length;
-      transitions = this.settle(faulty, error, 0);
+      transitions = this.settle(faulty, error, cost);
       next = faulty + 1;
       explored = 1;
       if (transitions === 0 && this.faults.length === faultsBefore) deadlocks = 1;

@@ -89,29 +89,7 @@ export class PartitionEngine extends CompiledEngine {
 
   /** As `expandRun`, at a cost; it also ends when its outboxes are full. */
   expandAt(first: StateId, most: number, cost: number): Run {
-    const { exports } = this.instance;
-    let next: number;
-    let [explored, transitions, deadlocks] = [0, 0, 0];
-    try {
-      next = exports.expandRun(first, most, cost);
-    } catch (error) {
-      const faulty = exports.sourceId.value;
-      const before = this.faults.length;
-      transitions = this.settle(faulty, error, cost);
-      next = faulty + 1;
-      explored = 1;
-      if (transitions === 0 && this.faults.length === before) deadlocks = 1;
-    }
-    transitions += exports.runTransitions.value;
-    this.transitions += transitions;
-    this.generated += transitions;
-    return {
-      next,
-      size: exports.size(),
-      explored: explored + exports.runExplored.value,
-      deadlocks: deadlocks + exports.runDeadlocks.value,
-      peakOpen: 0,
-    };
+    return this.expandRunAt(first, most, cost);
   }
 
   /** Is so much in its outboxes that they are to be read first? */

@@ -21,6 +21,7 @@ import type {
   Sync,
   Variable,
 } from "../../network/index.ts";
+import { UNUSED_PARTS } from "../../network/index.ts";
 import { type MuntaAssigned, MuntaParser, MuntaSyntax, type Ranged, type Sexp } from "./parser.ts";
 import { type Muntax, type MuntaxAutomaton, placesIn } from "./schema.ts";
 
@@ -73,16 +74,7 @@ export class MuntaBuilder {
       variables: [...this.variables.values()].map((variable) => this.variable(variable)),
       cells: this.variables.size,
       initialValues: [...this.variables].map(() => 0),
-      functions: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      updateFrameSize: 0,
-      internalPriority: 0,
-      hasPriorities: false,
-      progress: [],
-      labels: [],
-      obstacles: [],
-      queries: [],
+      ...UNUSED_PARTS,
       sources: this.sources.blocks,
     };
     if (this.sink.errors > 0) return null;

@@ -16,6 +16,7 @@ import {
   type Statement,
   type Stochastic,
   type SyncVector,
+  UNUSED_PARTS,
   type Variable,
 } from "../../network/index.ts";
 import { initialChoice } from "./initial-states.ts";
@@ -126,16 +127,9 @@ class Builder {
       variables: this.variables(copies),
       cells: this.nextCell,
       initialValues: this.initialValues,
-      functions: [],
+      ...UNUSED_PARTS,
       beforeUpdate: shadowed("before"),
       afterUpdate: shadowed("after"),
-      updateFrameSize: 0,
-      internalPriority: 0,
-      hasPriorities: false,
-      progress: [],
-      labels: [],
-      obstacles: [],
-      queries: [],
       sources: sources.blocks,
       stochastic: {
         kind,

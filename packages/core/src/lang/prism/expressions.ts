@@ -25,6 +25,8 @@ const NEGATE_LEVEL = LEVELS.length;
 const MOST_DEPTH = 2_000;
 const FUNCTIONS = new Set(["min", "max", "floor", "ceil", "round", "pow", "mod", "log"]);
 
+export const isFunction = (name: string): boolean => FUNCTIONS.has(name);
+
 export class ExpressionReader {
   protected sink: DiagnosticSink;
   protected readonly tokens: readonly PrismToken[];

@@ -3,7 +3,7 @@
 
 import type { Span } from "../../diagnostics/index.ts";
 import type { AskNode, BoundNode, Node, PathNode, RewardNode } from "./ast.ts";
-import { ExpressionReader } from "./expressions.ts";
+import { ExpressionReader, isFunction } from "./expressions.ts";
 import { KEYWORDS, type PrismToken } from "./tokens.ts";
 
 const COMPARISONS = ["<=", ">=", "<", ">", "="] as const;
@@ -150,13 +150,11 @@ export class OperatorReader extends ExpressionReader {
     return { lower: value, lowerStrict: op === ">", span };
   }
 
-  /** A number, a name, or an expression in brackets: what follows belongs to the formula. */
+  /** What stands in brackets behind a name is the formula, not what it is called with. */
   private boundValue(): Node {
     const first = this.token;
-    if (this.accept("-") !== undefined)
-      return { kind: "unary", op: "-", operand: this.boundValue(), span: this.spanFrom(first) };
-    // What stands in brackets behind a name is the formula, not what it is called with.
-    if (first.kind !== "name" || KEYWORDS.has(first.text)) return this.primary();
+    if (first.kind !== "name" || KEYWORDS.has(first.text) || this.ahead(1).text !== "(" || isFunction(first.text))
+      return this.expression();
     this.at++;
     return { kind: "name", name: first.text, span: this.spanOf(first) };
   }

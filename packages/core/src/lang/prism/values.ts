@@ -12,6 +12,7 @@ import {
   rational,
   rationalToString,
   times,
+  toNumber,
 } from "../../basics/rational.ts";
 import type { NumericExpression, NumericOperator } from "../../network/index.ts";
 import { numericFunction } from "../../network/index.ts";
@@ -30,21 +31,10 @@ export function numberOf(value: number): NumericExpression {
 }
 
 export function exactNumber(value: Rational): NumericExpression {
-  const number = quotient(value);
+  const number = toNumber(value);
   if (value.d === 1n && Number.isSafeInteger(number)) return { kind: "number", value: number };
   const text = rationalToString(value);
   return { kind: "number", value: number, ...(text.length <= MOST_DIGITS ? { exact: text } : {}) };
-}
-
-/** The nearest number, also of fractions whose parts are beyond numbers. */
-export function quotient({ n, d }: Rational): number {
-  const [high, low] = [Number(n), Number(d)];
-  if (Number.isSafeInteger(high) && Number.isSafeInteger(low)) return high / low;
-  // 64 significant bits of the quotient, then scaled.
-  const bits = (x: bigint): number => x.toString(2).length - (x < 0n ? 1 : 0);
-  const shift = BigInt(Math.max(0, 66 - (bits(n) - bits(d))));
-  const scaled = (n << shift) / d;
-  return Number(scaled) * 2 ** -Number(shift);
 }
 
 /** `12`, `0.25`, `1e-3`. */

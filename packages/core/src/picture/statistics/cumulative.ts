@@ -22,7 +22,7 @@ export function drawCumulative(
     list.map((point) => `${axes.x(point.value)} ${axes.y(of(point))}`).join("L");
   const start = `${axes.x(0)} ${axes.y(0)}`;
   const band = `M${start}L${line(({ upper }) => upper)}L${line(({ lower }) => lower, [...points].reverse())}Z`;
-  return chart(`Cumulative probability, ${Math.round(100 * confidence)} % at each point`, axes, [
+  return chart(`Cumulative probability, ${Math.round(100 * confidence)} % pointwise`, axes, [
     shape("path", { d: band, fill: "@hue0", "fill-opacity": 0.3 }),
     shape("path", { d: `M${start}L${line(({ share }) => share)}`, fill: "none", stroke: "@update", "stroke-width": 2 }),
   ]);

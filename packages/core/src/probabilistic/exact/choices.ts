@@ -1,6 +1,6 @@
 // A small graph once more, with its probabilities as fractions: weights are evaluated in rationals for every state.
 
-import { ONE, over, plus, type Rational, rational, times, toNumber, ZERO } from "../../basics/rational.ts";
+import { ONE, over, plus, type Rational, rational, rationalToString, times, ZERO } from "../../basics/rational.ts";
 import { internSteps, StepBuffer } from "../../engine/index.ts";
 import type { ExplicitModel } from "../explicit.ts";
 import { uppaalBranches } from "../uppaal-branches.ts";
@@ -96,9 +96,13 @@ function chainOf(commands: readonly Command[], total: Rational): ExactChoice {
   };
 }
 
-/** Equal choices of an MDP were dropped, so each that is left is found by its action, targets and probabilities. */
+/**
+ * Equal choices of an MDP were dropped: the commands are gone through in the same order, and those that repeat one
+ * before are left out. Where numbers were equal that fractions tell apart, or the other way round, there is no saying
+ * which is which.
+ */
 function choicesOf(
-  { graph, choices, transitions, target, probability, choiceOf }: ExplicitModel,
+  { graph, choices, choiceOf }: ExplicitModel,
   state: number,
   commands: readonly Command[],
 ): ExactChoice[] {
@@ -106,21 +110,23 @@ function choicesOf(
     const total = graph.draws.normalises ? sumOf(branches) : ONE;
     return { event, branches: branches.map(({ to, p }) => ({ to, p: over(p, total) })) };
   });
-  const list: ExactChoice[] = [];
-  for (let choice = choices[state]!; choice < choices[state + 1]!; choice++) {
-    const wanted = new Map<number, number>();
-    for (let at = transitions[choice]!; at < transitions[choice + 1]!; at++) wanted.set(target[at]!, probability[at]!);
-    const found = scaled.find(({ event, branches }) => {
-      const sums = new Map<number, number>();
-      for (const { to, p } of branches) sums.set(to, (sums.get(to) ?? 0) + toNumber(p));
-      return (
-        event === graph.action.data[choiceOf[choice]!] &&
-        sums.size === wanted.size &&
-        [...sums].every(([to, p]) => Math.abs((wanted.get(to) ?? -1) - p) < 1e-12)
-      );
-    });
-    if (found === undefined) throw new Inexact();
-    list.push({ branches: found.branches, shares: [{ event: found.event, share: ONE }] });
+  const [first, end] = [choices[state]!, choices[state + 1]!];
+  const different = scaled.length === end - first ? scaled : withoutRepeats(scaled);
+  if (different.length !== end - first) throw new Inexact();
+  return different.map(({ event, branches }, at) => {
+    if (event !== graph.action.data[choiceOf[first + at]!]) throw new Inexact();
+    return { branches, shares: [{ event, share: ONE }] };
+  });
+}
+
+function withoutRepeats(commands: readonly Command[]): Command[] {
+  const known = new Map<string, Command>();
+  for (const command of commands) {
+    const sums = new Map<number, Rational>();
+    for (const { to, p } of command.branches) sums.set(to, plus(sums.get(to) ?? ZERO, p));
+    const branches = [...sums].map(([to, p]) => `${to}: ${rationalToString(p)}`).sort();
+    const key = `${command.event} ${branches.join()}`;
+    if (!known.has(key)) known.set(key, command);
   }
-  return list;
+  return [...known.values()];
 }

@@ -2,8 +2,8 @@
 // component by component. That no other way is better is then checked in rationals, too; values of a way that no single
 // change betters are the best ones, since 0, 1 and infinite were told apart on the graph.
 
+import { orderedComponents } from "../../basics/components.ts";
 import { minus, ONE, over, plus, type Rational, times, ZERO } from "../../basics/rational.ts";
-import { componentsOf } from "../components.ts";
 import type { Solved } from "../measures/unbounded.ts";
 import type { Model, Optimum } from "../model.ts";
 import { type Arithmetic, eliminateStates, type StateEquation } from "../state-elimination.ts";
@@ -44,7 +44,7 @@ function solveExactly(model: Model, { exact, solved, earned }: ExactEquations): 
   const isSought = (state: number): boolean => value[state] === undefined;
   const branchesOf = (state: number): ExactChoice["branches"] => exact.choices[scheduler[state]!]?.branches ?? [];
   for (let state = 0; state < model.states; state++) if (isSought(state) && scheduler[state]! < 0) return undefined;
-  const { count, first, nodes } = componentsOf(model.states, isSought, (state, k) => {
+  const { count, first, nodes } = orderedComponents(model.states, isSought, (state, k) => {
     const step = branchesOf(state)[k];
     return step === undefined ? -2 : isSought(step.to) ? step.to : -1;
   });

@@ -2,7 +2,7 @@
 // Making the second ready takes a copy of the equations, in the order in which they are solved, so it begins when the
 // first has worked for some time.
 
-import type { ComponentOrder } from "../components.ts";
+import type { ComponentOrder } from "../../basics/components.ts";
 import { EMITTED_AFTER, type Host } from "../host.ts";
 import type { Optimum } from "../model.ts";
 import type { System } from "../system.ts";

@@ -2,7 +2,7 @@
 // of one of its states, divided by the time between them; both are expected rewards with proven bounds. Bottom
 // components count as likely as they are reached.
 
-import { componentsOf } from "../components.ts";
+import { orderedComponents } from "../../basics/components.ts";
 import type { Host } from "../host.ts";
 import type { Model, StateSet, ValueInterval } from "../model.ts";
 import { solve } from "../solve.ts";
@@ -17,8 +17,14 @@ export interface LongRun {
   readonly proven: boolean;
 }
 
-/** The long-run average of `rate`, which is never above `most`, from every state. */
-export function steadyState(model: Model, rate: Float64Array, most: number, host: Host): LongRun {
+/** What is known of the rates that are averaged: what bounds an average, and the relative error of each of them. */
+export interface RateBounds {
+  readonly most: number;
+  readonly error: number;
+}
+
+/** The long-run average of `rate` from every state. */
+export function steadyState(model: Model, rate: Float64Array, { most, error }: RateBounds, host: Host): LongRun {
   const { states } = model;
   const bottoms = bottomComponents(model);
   const lower = new Float64Array(states);
@@ -39,7 +45,7 @@ export function steadyState(model: Model, rate: Float64Array, most: number, host
       estimate[state]! += (reach?.estimate[state] ?? 1) * gain.estimate;
     }
   }
-  const rounding = (bottoms.length + 2) * ROUNDING;
+  const rounding = (bottoms.length + 2) * ROUNDING + error;
   return {
     interval: {
       lower: lower.map((x) => x * (1 - rounding)),
@@ -55,7 +61,7 @@ function bottomComponents({ states, choices, transitions, target }: Model): numb
     const at = transitions[choices[state]!]! + k;
     return at < transitions[choices[state + 1]!]! ? target[at]! : -2;
   };
-  const { of, count, nodes, first } = componentsOf(states, () => true, successor);
+  const { of, count, nodes, first } = orderedComponents(states, () => true, successor);
   const leaves = new Uint8Array(count);
   for (let state = 0; state < states; state++) {
     for (let at = transitions[choices[state]!]!; at < transitions[choices[state + 1]!]!; at++)

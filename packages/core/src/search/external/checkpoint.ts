@@ -20,6 +20,21 @@ export interface DiskCounters {
   readonly read: number;
 }
 
+/** What is counted, while it is. */
+export type DiskCounting = { -readonly [K in keyof DiskCounters]: number };
+
+export const nothingCounted = (): DiskCounting => ({
+  explored: 0,
+  transitions: 0,
+  generated: 0,
+  stored: 0,
+  duplicates: 0,
+  included: 0,
+  buckets: 0,
+  written: 0,
+  read: 0,
+});
+
 /** A record: column and place. */
 type RecordPair = readonly [column: number, at: number];
 

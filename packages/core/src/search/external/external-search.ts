@@ -15,8 +15,8 @@ import type { Heuristic } from "../../heuristics/index.ts";
 import type { Failed, Found, GoalTest, Search, SearchStatistics, SearchStatus } from "../search.ts";
 import { type Bucket, Buckets } from "./buckets.ts";
 import {
-  type DiskCounters,
   FORMAT,
+  nothingCounted,
   readCheckpoint,
   type SearchCheckpoint,
   type StretchRow,
@@ -78,21 +78,6 @@ interface Since {
   readonly took: number;
 }
 
-/** What is counted, while it is. */
-type Counting = { -readonly [K in keyof DiskCounters]: number };
-
-const nothing = (): Counting => ({
-  explored: 0,
-  transitions: 0,
-  generated: 0,
-  stored: 0,
-  duplicates: 0,
-  included: 0,
-  buckets: 0,
-  written: 0,
-  read: 0,
-});
-
 export class ExternalSearch implements Search {
   private readonly options: ExternalOptions;
   private buckets: Buckets;
@@ -101,7 +86,7 @@ export class ExternalSearch implements Search {
   private current: Stretch | undefined;
   /** What is expanded once more, because what came of it was damaged. */
   private again: Stretch[] = [];
-  private counted = nothing();
+  private counted = nothingCounted();
   private process: Generator<SearchStatus, "exhausted">;
   private target: KeptTarget | undefined;
   private isTurnedBack = false;
@@ -408,7 +393,7 @@ export class ExternalSearch implements Search {
     this.buckets = Buckets.from(this.options.folder.files, EMPTY);
     this.current = undefined;
     this.again = [];
-    this.counted = nothing();
+    this.counted = nothingCounted();
     this.target = undefined;
     this.failing = [];
     this.since = this.sinceNow(this.time);

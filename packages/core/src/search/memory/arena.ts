@@ -2,11 +2,11 @@
 // and when the traces of released ones (numbers, discrete parts) outweigh what is needed, everything needed moves into
 // a new engine. So memory is bounded by what the search holds, whatever it has generated.
 
+import { encoded } from "../../engine/encoded.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { FaultLedger, faultName } from "../fault-ledger.ts";
-import { encoded } from "./encoded.ts";
 
 /** A state that is needed. Its number changes when the engine does. */
 export interface Resident {

@@ -1,15 +1,9 @@
 // States as bytes, for searches that carry them from one engine to another or compare them across engines.
 
+import { encoded } from "../../engine/encoded.ts";
 import { COVERED, type Engine, type StateId } from "../../engine/engine.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import type { GoalTest } from "../search.ts";
-
-/** A copy of the state. */
-export function encoded(engine: Engine, state: StateId): Uint8Array {
-  const bytes = new Uint8Array(engine.encode(state, new Uint8Array(0)));
-  engine.encode(state, bytes);
-  return bytes;
-}
 
 /** A hash of the state between 0 and 1. */
 export function fractionOf(engine: Engine, state: StateId): number {

@@ -1,12 +1,12 @@
 // Expands states that are kept as text outside of any engine: what a search does that keeps and forgets states by
 // itself. The engine behind it is a workbench; it is replaced before it holds much.
 
+import { encoded } from "../../engine/encoded.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { FaultLedger, faultName } from "../fault-ledger.ts";
 import type { WayLimit } from "../way-limit.ts";
-import { encoded } from "./encoded.ts";
 
 /** A state, one character per byte. Equal states have equal text. */
 export type StateText = string;

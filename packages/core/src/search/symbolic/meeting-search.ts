@@ -3,12 +3,12 @@
 // takes, something that may fail on the way), a search forwards answers instead.
 
 import { ordinalsTo } from "../../engine/engine.ts";
+import { hasStrictBounds } from "../../network/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import {
   asNumber,
   type Diagram,
   EMPTY,
-  hasStrictBounds,
   Meeting,
   NotForDiagrams,
   type SetCourse,

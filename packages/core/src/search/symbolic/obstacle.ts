@@ -1,15 +1,9 @@
 // Why diagrams cannot answer a question; what can only be seen while they are made ends the search instead.
 
 import type { HeuristicConfig, Problem } from "../../heuristics/index.ts";
+import { hasStrictBounds } from "../../network/index.ts";
 import type { Refusal } from "../../spec/index.ts";
-import {
-  clocksOf,
-  comparesClocks,
-  formulaObstacle,
-  hasStrictBounds,
-  NotForDiagrams,
-  structureOf,
-} from "../../symbolic/index.ts";
+import { clocksOf, comparesClocks, formulaObstacle, NotForDiagrams, structureOf } from "../../symbolic/index.ts";
 
 export function diagramObstacle({ network, target }: Problem): string | undefined {
   try {

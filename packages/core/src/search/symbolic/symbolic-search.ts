@@ -3,13 +3,13 @@
 // when everything was seen, nothing was left out.
 
 import { ordinalsTo } from "../../engine/engine.ts";
+import { hasStrictBounds } from "../../network/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import {
   asNumber,
   type Diagram,
   EMPTY,
   type FormulaSets,
-  hasStrictBounds,
   type ListedStates,
   listedStates,
   NotForDiagrams,

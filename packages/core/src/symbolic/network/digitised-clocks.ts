@@ -25,10 +25,6 @@ export function comparesClocks(network: Network): boolean {
   return [...conjunctsOf(network)].length > 0;
 }
 
-export function hasStrictBounds(network: Network): boolean {
-  return [...conjunctsOf(network)].some(({ op }) => op === "<" || op === ">");
-}
-
 /** Throws `NotForDiagrams` where whole numbers do not do. */
 export function clockReading(network: Network, accesses: AccessAnalysis, side: StrictSide): ClockReading {
   if (!comparesClocks(network)) return NO_CLOCKS;

@@ -21,7 +21,7 @@ import {
   type ValueBranch,
 } from "../diagrams.ts";
 import { emitCollection } from "./collection.ts";
-import { DOWN, LARGE, type Layout, MOST_NODES, NODE_BYTES, PAGE_BYTES, RIGHT, SMALL, VALUE } from "./memory.ts";
+import { DOWN, LARGE, type MemoryPlan, MOST_NODES, NODE_BYTES, PAGE_BYTES, RIGHT, SMALL, VALUE } from "./memory.ts";
 import { emitRelations, LINK_WORDS, shapeWord } from "./relations.ts";
 import { emitSets } from "./sets.ts";
 import { emitTable } from "./table.ts";
@@ -69,9 +69,9 @@ const CARRIED_OVER = [
   "levels",
 ] as const;
 
-const compiled = new Map<Layout, WebAssembly.Module>();
+const compiled = new Map<MemoryPlan, WebAssembly.Module>();
 
-function moduleFor(layout: Layout): WebAssembly.Module {
+function moduleFor(layout: MemoryPlan): WebAssembly.Module {
   let code = compiled.get(layout);
   if (code === undefined) {
     const module = new ModuleBuilder();
@@ -101,7 +101,7 @@ const FEW_NODES = 2 ** 21;
 export class CompiledDiagrams implements Diagrams {
   private exports!: Exports;
   private memory!: WebAssembly.Memory;
-  private layout!: Layout;
+  private layout!: MemoryPlan;
   private words!: Uint32Array;
   private readonly makeMemory: MakeMemory;
   private readonly mostNodes: number;
@@ -125,7 +125,7 @@ export class CompiledDiagrams implements Diagrams {
     this.layOut(SMALL);
   }
 
-  private layOut(layout: Layout): void {
+  private layOut(layout: MemoryPlan): void {
     try {
       this.memory = this.makeMemory({ initial: Math.ceil(layout.nodes / PAGE_BYTES) });
     } catch {

@@ -17,7 +17,7 @@ export const ENTRY_BYTES = 16;
 export const FEWEST_ENTRIES = 2 ** 14;
 export const FEWEST_BUCKETS = 2 ** 12;
 
-export interface Layout {
+export interface MemoryPlan {
   readonly mostNodes: number;
   readonly mostShapeWords: number;
   readonly mostChainWords: number;
@@ -32,9 +32,9 @@ export interface Layout {
   readonly nodes: number;
 }
 
-type Room = Pick<Layout, "mostNodes" | "mostShapeWords" | "mostChainWords" | "mostEntries">;
+type Room = Pick<MemoryPlan, "mostNodes" | "mostShapeWords" | "mostChainWords" | "mostEntries">;
 
-function layoutOf(room: Room): Layout {
+function layoutOf(room: Room): MemoryPlan {
   const shapes = 1024;
   const chains = shapes + 4 * room.mostShapeWords;
   const cache = chains + 4 * room.mostChainWords;

@@ -10,7 +10,7 @@ import { call, defineFunction, type FunctionWriter } from "../../wasm/function-w
 import { load32 } from "../../wasm/memory.ts";
 import { type Arg, global, type Local, type Value } from "../../wasm/value.ts";
 import { MODES, type Mode } from "../diagrams.ts";
-import { type Layout, OPERATIONS } from "./memory.ts";
+import { type MemoryPlan, OPERATIONS } from "./memory.ts";
 import type { SetOperations } from "./sets.ts";
 import { keyOf, type NodeTable, returnKept } from "./table.ts";
 
@@ -226,7 +226,7 @@ function emitSaturation(table: NodeTable, { union }: SetOperations, { epoch, lev
 }
 
 const LINK_BYTES = 4 * LINK_WORDS;
-const chainBytes = ({ chains }: Layout, chain: Arg): Value => add(4, mulLinks(load32(chain, chains)));
+const chainBytes = ({ chains }: MemoryPlan, chain: Arg): Value => add(4, mulLinks(load32(chain, chains)));
 const mulLinks = (links: Arg): Value => add(shl(links, 3), shl(links, 2));
 
 function emitChain({ module, layout }: NodeTable, image: FunctionHandle): FunctionHandle {

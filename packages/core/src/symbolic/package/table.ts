@@ -13,7 +13,7 @@ import {
   FEWEST_BUCKETS,
   FEWEST_ENTRIES,
   GROWTH_PAGES,
-  type Layout,
+  type MemoryPlan,
   NEXT,
   NODE_BITS,
   NODE_BYTES,
@@ -24,7 +24,7 @@ import {
 
 export interface NodeTable extends NodeFields {
   readonly module: ModuleBuilder;
-  readonly layout: Layout;
+  readonly layout: MemoryPlan;
   /** (value, down, right): the node; `right` itself where nothing follows the value. */
   readonly make: FunctionHandle;
   /** (a, b, c): the address where the result of an operation is kept. */
@@ -68,7 +68,7 @@ function fieldsFrom(nodes: number): NodeFields {
 /** An operation and its first operand in one word. */
 export const keyOf = (operation: number, node: Arg): Value => or(node, operation << NODE_BITS);
 
-export function emitTable(module: ModuleBuilder, layout: Layout): NodeTable {
+export function emitTable(module: ModuleBuilder, layout: MemoryPlan): NodeTable {
   const fields = fieldsFrom(layout.nodes);
   const { field, setField, valueAt, downOf, rightOf } = fields;
   // 0 and 1 are no nodes.

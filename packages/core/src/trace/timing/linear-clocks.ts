@@ -89,12 +89,7 @@ export function avoidDuring(
   left: LinearClockValues,
   dim: number,
 ): Linear[][] {
-  const ways: Linear[][] = [];
-  for (const [i, j, bound] of bounds(bad, dim)) {
-    const failing = negate(bound);
-    ways.push([inequality(entered, j, i, failing), inequality(left, j, i, failing)]);
-  }
-  return ways;
+  return avoid(bad, entered, left, dim, (failing) => failing);
 }
 
 /** The same for the time before the end of the delay: at its end the zone may be entered. */
@@ -104,10 +99,20 @@ export function avoidBefore(
   left: LinearClockValues,
   dim: number,
 ): Linear[][] {
+  return avoid(bad, entered, left, dim, (failing) => le(constantOf(failing)));
+}
+
+function avoid(
+  bad: Int32Array,
+  entered: LinearClockValues,
+  left: LinearClockValues,
+  dim: number,
+  atTheEnd: (failing: number) => number,
+): Linear[][] {
   const ways: Linear[][] = [];
   for (const [i, j, bound] of bounds(bad, dim)) {
     const failing = negate(bound);
-    ways.push([inequality(entered, j, i, failing), inequality(left, j, i, le(constantOf(failing)))]);
+    ways.push([inequality(entered, j, i, failing), inequality(left, j, i, atTheEnd(failing))]);
   }
   return ways;
 }

@@ -32,7 +32,7 @@ function withFunctions(seed: number): Network | undefined {
   }
 }
 
-const NETWORKS = Number(process.env.NETWORKS ?? 40);
+const NETWORKS = Number(process.env.NETWORKS ?? 16);
 
 describe("an invariant holds whatever is reached", () => {
   it.each(Object.keys(KINDS))("%s networks", (kind) => {

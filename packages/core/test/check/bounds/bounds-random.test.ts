@@ -47,7 +47,7 @@ function expectEnd(network: Network, condition: Formula, { value, strict }: Limi
 describe("on random networks", () => {
   it("sup and inf of a clock are what brute force reaches", async () => {
     let finite = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < 30; seed++) {
       const { network, features } = randomNetwork(seededChoices(seed));
       if (features.has("stopwatches") || features.has("diagonals") || network.clocks.length === 0) continue;
       const condition = randomTarget(network, seededChoices(seed + 5_000));
@@ -64,12 +64,12 @@ describe("on random networks", () => {
       expectEnd(network, condition, upper, "upper");
       finite++;
     }
-    expect(finite).toBeGreaterThan(5);
+    expect(finite).toBeGreaterThan(2);
   });
 
   it("no run is faster than the fastest trace", async () => {
     let timed = 0;
-    for (let seed = 0; seed < 160; seed++) {
+    for (let seed = 0; seed < 64; seed++) {
       const { network, features } = randomNetwork(seededChoices(seed));
       if (features.has("stopwatches")) continue;
       const target = randomTarget(network, seededChoices(seed + 9_000));
@@ -85,6 +85,6 @@ describe("on random networks", () => {
       // Where a strict bound leaves no fastest run, ours is less than a unit behind.
       expect(compare(duration, rational(earlier))).toBeGreaterThan(0);
     }
-    expect(timed).toBeGreaterThan(10);
+    expect(timed).toBeGreaterThan(4);
   });
 });

@@ -113,7 +113,7 @@ describe("a lasso is made shorter", () => {
   it("is as short as a lasso can be, with fairness and without", () => {
     let saved = 0;
     let compared = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < 24; seed++) {
       const { network, ...asked } = question(seed);
       for (const fairness of [nobody, { kind: seed % 2 === 0 ? "weak" : "strong", processes: [0, 1] }] as const) {
         const [one, other] = ["couvreur()", "recorded(bfs, record=any)"].map((spec) =>
@@ -126,7 +126,7 @@ describe("a lasso is made shorter", () => {
         saved += one.lengths === undefined ? 0 : one.lengths[0] - one.lengths[1];
       }
     }
-    expect(compared).toBeGreaterThan(40);
+    expect(compared).toBeGreaterThan(16);
     expect(saved).toBeGreaterThan(0);
   });
 });
@@ -154,7 +154,7 @@ describe("tight automata", () => {
 
   it("make shortest lassos shortest runs", () => {
     const counted = { compared: 0, shorter: 0 };
-    for (let seed = 0; seed < 100; seed++) {
+    for (let seed = 0; seed < 40; seed++) {
       const { network, ...asked } = question(seed);
       const graph = fairGraph(network, asked.atoms, 25);
       if (graph === undefined) continue;
@@ -167,7 +167,7 @@ describe("tight automata", () => {
       counted.compared++;
       if (of("recorded(bfs, record=any)").lengths![0] > expected) counted.shorter++;
     }
-    expect(counted.compared).toBeGreaterThan(25);
+    expect(counted.compared).toBeGreaterThan(10);
     // Small automata are not tight: some of their shortest lassos are longer.
     expect(counted.shorter).toBeGreaterThan(0);
   });

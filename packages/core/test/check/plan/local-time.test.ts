@@ -20,7 +20,7 @@ import {
 import { engineFor } from "../../engine/explore.ts";
 import { ask } from "../ask.ts";
 
-const NETWORKS = Number(process.env["NETWORKS"] ?? 36);
+const NETWORKS = Number(process.env["NETWORKS"] ?? 18);
 const BATCHES = [0, 1];
 
 function networkOf(seed: number): Network {
@@ -71,9 +71,9 @@ describe("local time on random networks", () => {
         counts.certified++;
       }
     }
-    expect(counts.satisfied).toBeGreaterThan(10);
-    expect(counts.violated).toBeGreaterThan(10);
-    expect(counts.certified).toBeGreaterThan(10);
+    expect(counts.satisfied).toBeGreaterThan(4);
+    expect(counts.violated).toBeGreaterThan(4);
+    expect(counts.certified).toBeGreaterThan(4);
   });
 });
 

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { compareOnRandomNetwork, ENGINE_COMPARISONS } from "../../../src/testing/index.ts";
 
-const NETWORKS = 50;
+const NETWORKS = 20;
 
 describe.each(ENGINE_COMPARISONS)("compiled and reference engine agree, $name", (comparison) => {
   it(`on ${NETWORKS} random networks`, () => {

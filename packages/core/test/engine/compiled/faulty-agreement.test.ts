@@ -11,7 +11,7 @@ import {
   seededChoices,
 } from "../../../src/testing/index.ts";
 
-const NETWORKS = Number(process.env.NETWORKS ?? 30);
+const NETWORKS = Number(process.env.NETWORKS ?? 12);
 
 /** The first network of a seed that has these features. */
 function networkWith(seed: number, features: readonly RandomFeature[]): RandomNetwork {

@@ -82,7 +82,7 @@ const isTimed = (item: unknown): boolean => {
 describe("runs", () => {
   test("random networks, with and without clocks", () => {
     let [timed, untimed] = [0, 0];
-    for (let seed = 0; seed < 120; seed++) {
+    for (let seed = 0; seed < 48; seed++) {
       const { network } = randomNetwork(seededChoices(seed));
       if (expectSame(network)) timed++;
       const plain = withoutClocks(network);
@@ -92,8 +92,8 @@ describe("runs", () => {
         if (outcome.kind === "different") expect.fail(`seed ${seed}: ${outcome.where}`);
       }
     }
-    expect(timed).toBeGreaterThan(25);
-    expect(untimed).toBeGreaterThan(40);
+    expect(timed).toBeGreaterThan(9);
+    expect(untimed).toBeGreaterThan(16);
   });
 
   /** Counters that step by themselves and together; `bits` each. */

@@ -54,6 +54,11 @@ const MISTAKES: readonly (readonly [text: string, place: string, message: string
 ];
 
 describe("mistakes", () => {
+  it("of one module are not said twice", () => {
+    const { diagnostics } = loadModel({ name: "m.prism", content: "dtmc module m x : bool; [] x -> true;" });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["TH1501"]);
+  });
+
   it.each(MISTAKES)("%s", (text, place, message) => {
     const loaded = loadModel({ name: "m.prism", content: text }, { lints: false });
     expect(loaded.network).toBeNull();

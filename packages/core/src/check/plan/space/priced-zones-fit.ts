@@ -2,7 +2,7 @@
 // forgotten where.
 
 import { AccessAnalysis } from "../../../analysis/accesses.ts";
-import { type Conjunct, type Formula, hasStopwatches, type Network, visitNetwork } from "../../../network/index.ts";
+import { type Conjunct, type Formula, hasStopwatches, hasStrictBounds, type Network } from "../../../network/index.ts";
 import { isUrgencyGuarded, type LivelyClocks, livelyClocks, setForSure } from "../../../schedule/index.ts";
 import type { Discrete } from "../../../semantics/index.ts";
 import { constrain, le, universe } from "../../../zone/index.ts";
@@ -44,16 +44,6 @@ export function pricedZonesFit(network: Network, target: Formula): PricedZonesFi
     within: deadlines.size === 0 ? undefined : within,
     isOpen: hasStrictBounds(network),
   };
-}
-
-export function hasStrictBounds(network: Network): boolean {
-  let isStrict = false;
-  visitNetwork(network, {
-    conjunct: (conjunct) => {
-      if (conjunct.kind === "clock" && (conjunct.op === "<" || conjunct.op === ">")) isStrict = true;
-    },
-  });
-  return isStrict;
 }
 
 /** Clocks that nobody sets and that the target wants to show at most so much. */

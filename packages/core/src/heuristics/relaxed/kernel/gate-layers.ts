@@ -277,11 +277,12 @@ export class GateLayers {
   /** Since when two sets have values that open the gate; `x` and `y` are then the first ones. */
   private firstPair(gate: CircuitNode): number {
     const { kind, a, b } = this.circuit;
+    return this.earliestPair(a[gate]!, b[gate]!, PAIRS[kind[gate]!]!);
+  }
+
+  private earliestPair(left: CircuitNode, right: CircuitNode, fits: (x: number, y: number) => boolean): number {
     const { values } = this;
-    const left = a[gate]!;
-    const right = b[gate]!;
     if (values.count(left) * values.count(right) > MAX_PAIRS) return UNKNOWN;
-    const opens = PAIRS[kind[gate]!]!;
     let [firstX, firstY, earliest] = [0, 0, NEVER];
     const leftBase = values.baseOf(left);
     const rightBase = values.baseOf(right);
@@ -292,7 +293,7 @@ export class GateLayers {
       if (since >= earliest) continue;
       for (let j = values.nextOf(right, 0); j >= 0; j = values.nextOf(right, j + 1)) {
         const y = rightBase + j;
-        if (!opens(x, y)) continue;
+        if (!fits(x, y)) continue;
         const layer = latest(since, this.ofMember(right, y));
         if (layer === UNKNOWN) return UNKNOWN;
         if (layer < earliest) [firstX, firstY, earliest] = [x, y, layer];
@@ -335,31 +336,10 @@ export class GateLayers {
 
   private pairOf(set: CircuitNode, value: number): number {
     const { a, b, c, operations } = this.circuit;
-    const { values } = this;
-    const left = a[set]!;
-    const right = b[set]!;
-    if (values.count(left) * values.count(right) > MAX_PAIRS) return UNKNOWN;
     const operation = operations[c[set]!]!;
-    let [firstX, firstY, earliest] = [0, 0, NEVER];
-    const leftBase = values.baseOf(left);
-    const rightBase = values.baseOf(right);
-    for (let i = values.nextOf(left, 0); i >= 0; i = values.nextOf(left, i + 1)) {
-      const x = leftBase + i;
-      const since = this.ofMember(left, x);
-      if (since === UNKNOWN) return UNKNOWN;
-      if (since >= earliest) continue;
-      for (let j = values.nextOf(right, 0); j >= 0; j = values.nextOf(right, j + 1)) {
-        const y = rightBase + j;
-        if (operation(x, y) !== value) continue;
-        const layer = latest(since, this.ofMember(right, y));
-        if (layer === UNKNOWN) return UNKNOWN;
-        if (layer < earliest) [firstX, firstY, earliest] = [x, y, layer];
-      }
-    }
-    this.x = firstX;
-    this.y = firstY;
-    this.from = right;
-    return earliest;
+    const layer = this.earliestPair(a[set]!, b[set]!, (x, y) => operation(x, y) === value);
+    if (layer !== UNKNOWN) this.from = b[set]!;
+    return layer;
   }
 
   private search(gate: CircuitNode): number {

@@ -4,7 +4,15 @@
 
 import type { DiagnosticSink, NameListener, Sources } from "../../../diagnostics/index.ts";
 import { closest } from "../../../diagnostics/suggest.ts";
-import type { Clock, Conjunct, Location, Network, Statement, Variable } from "../../../network/index.ts";
+import {
+  type Clock,
+  type Conjunct,
+  type Location,
+  type Network,
+  type Statement,
+  UNUSED_PARTS,
+  type Variable,
+} from "../../../network/index.ts";
 import { clip, splitAtCommas, widen } from "../lines.ts";
 import type { TckDeclaration, TckPiece } from "../syntax.ts";
 import { readAttributes } from "./attributes.ts";
@@ -337,16 +345,8 @@ class Elaboration {
       variables: this.variables,
       cells: this.initialValues.length,
       initialValues: this.initialValues,
-      functions: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      updateFrameSize: 0,
-      internalPriority: 0,
-      hasPriorities: false,
-      progress: [],
+      ...UNUSED_PARTS,
       labels,
-      obstacles: [],
-      queries: [],
       sources: sources.blocks,
     };
   }

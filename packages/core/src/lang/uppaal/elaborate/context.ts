@@ -313,7 +313,10 @@ export class Context {
   private meant(name: string, alsoKnown: readonly string[]): string | undefined {
     const word = ELSEWHERE.get(name);
     if (word !== undefined) return `write \`${word}\``;
-    return this.whereElse(name) ?? didYouMean(name, [...alsoKnown, ...this.scope.visible()]);
+    return (
+      this.whereElse(name) ??
+      didYouMean(name, [...alsoKnown, ...(this.query ? ["deadlock"] : []), ...this.scope.visible()])
+    );
   }
 
   /** In a query: the process that has a location or variable of that name. */

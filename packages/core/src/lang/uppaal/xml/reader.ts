@@ -5,6 +5,7 @@
 import { DiagnosticSink, type Sources, type Span } from "../../../diagnostics/index.ts";
 import type { TemplateNode, UppaalDocument } from "../document.ts";
 import { oldSlip, parseDeclarations, parseSystem, type Syntax, type SystemSection } from "../parse.ts";
+import { reportMisspelt } from "./misspelt.ts";
 import { modernise } from "./modernise.ts";
 import { optionsOf, readQueryElement } from "./query-elements.ts";
 import { Section } from "./section.ts";
@@ -76,6 +77,7 @@ export function readUppaalXml(
 }
 
 function readModel(name: string, root: XmlElement, section: Section): UppaalDocument {
+  reportMisspelt(root, section);
   const declarationElements = childrenOf(root, "declaration");
   const instantiationElements = childrenOf(root, "instantiation");
   // In document order: declarations, then templates, then the system that names them.

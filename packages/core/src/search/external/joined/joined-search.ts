@@ -9,6 +9,7 @@
 
 import type { Joined } from "../../../basics/files.ts";
 import type { Failed, Found, Search, SearchStatistics, SearchStatus } from "../../search.ts";
+import { nothingCounted } from "../checkpoint.ts";
 import type { ExternalOptions } from "../external-search.ts";
 import { DamagedFile } from "../records.ts";
 import { refuseOther } from "../refuse.ts";
@@ -49,17 +50,6 @@ interface News {
   readonly place: RecordedPlace;
 }
 
-const nothing = () => ({
-  explored: 0,
-  transitions: 0,
-  generated: 0,
-  stored: 0,
-  duplicates: 0,
-  included: 0,
-  buckets: 0,
-  written: 0,
-});
-
 export class JoinedSearch implements Search {
   private readonly options: ExternalOptions;
   private readonly joined: Joined;
@@ -68,7 +58,7 @@ export class JoinedSearch implements Search {
   private map: JoinedMap;
   private readonly process: Generator<SearchStatus, "exhausted">;
   /** By all processes together. */
-  private counted = nothing();
+  private counted = nothingCounted();
   /** The ways to what was found or failed last, read when it was: a file may turn out to be damaged. */
   private target: readonly number[] | undefined;
   private failed: readonly number[] = [];
@@ -138,7 +128,7 @@ export class JoinedSearch implements Search {
         else if (!(error instanceof KnownNoMore)) throw error;
         this.map = new JoinedMap(this.joined.files);
         this.here.knowNothing();
-        this.counted = nothing();
+        this.counted = nothingCounted();
         this.news = [];
         this.told.clear();
       }

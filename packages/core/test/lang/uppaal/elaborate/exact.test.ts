@@ -169,6 +169,7 @@ it.each([
   ["sup{deadlock}: x", ""],
   ["inf: deadlock", "TH4012: "],
   ["E<> P.b && nope", "TH4001: "],
+  ["E<> deadlok", "TH4001: did you mean `deadlock`?"],
   ["A[] not", "TH1001: something is missing after `not`"],
   ["P.a --> deadlock", "TH4010: use it in `E<>` and `A[]`"],
 ])("what is said of %s", (query, expected) => {

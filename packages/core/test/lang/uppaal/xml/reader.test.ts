@@ -100,6 +100,14 @@ describe("the XML reader", () => {
     expect(unknown.sink.list).toMatchObject([{ code: "TH1910", severity: "warning" }]);
   });
 
+  it("warns of elements that are nearly UPPAAL's, which would be lost without a word", () => {
+    const { sink } = readXml(template('<transitoin/><note/><location id="b"><urgnet/></location>'));
+    expect(sink.list.map(({ code, hint }) => [code, hint])).toEqual([
+      ["TH1915", "did you mean `<transition>`?"],
+      ["TH1915", "did you mean `<urgent>`?"],
+    ]);
+  });
+
   it("tolerates any order, unknown elements and `<project>`", () => {
     const text =
       '<project><what/><system>system P;</system><template><transition><target ref="a"/><source ref="a"/></transition>' +

@@ -31,6 +31,8 @@ import {
 } from "../values/types.ts";
 
 const TYPE_NAMES = ["int", "bool", "clock", "chan", "scalar", "struct", "void", "double", "string"];
+/** What begins like a declaration, too. */
+const SECTIONS = ["state", "init", "trans", "commit", "process", "system"];
 
 export interface TypeUse {
   readonly type: Type;
@@ -91,7 +93,7 @@ function lowerBase(ctx: Context, node: TypeExpr, name: string | undefined): Type
     case "named": {
       // Behind the prefixes, at the end.
       const named = { ...node.span, start: node.span.end - base.name.length };
-      const symbol = ctx.resolve(base.name, named, TYPE_NAMES);
+      const symbol = ctx.resolve(base.name, named, [...TYPE_NAMES, ...SECTIONS]);
       if (symbol === null) return ERROR;
       if (symbol.kind === "type") return symbol.type;
       if (symbol.kind !== "extension") ctx.error("TH2003", `\`${base.name}\` is not a type`, node.span);
