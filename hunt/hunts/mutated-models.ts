@@ -17,7 +17,7 @@ import {
 } from "@tracehound/core";
 import { Dice, seededChoices } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import type { Claim, Sightings } from "../hunt.ts";
+import { type Claim, Sightings } from "../hunt.ts";
 
 const MODELS = "../shared/models";
 const LARGEST = 60_000;
@@ -59,7 +59,7 @@ export const mutatedSets: Claim = {
       for (const query of questions(loaded)) {
         const said = await answered(file, loaded, query, sets, SECONDS_BY_SETS, seen);
         if (said === "unknown") continue;
-        const expected = await answered(file, loaded, query, states, SECONDS_BY_SETS, { ...seen, count: () => {} });
+        const expected = await answered(file, loaded, query, states, SECONDS_BY_SETS, new Sightings());
         if (expected === "unknown") continue;
         seen.count("compared");
         if (said !== expected) seen.report(`${file}: ${query.text} is ${said} by ${spec}, ${expected} by bfs`);
