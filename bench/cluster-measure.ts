@@ -16,14 +16,14 @@ const WARM_UP = 6;
 const TICKS = 100;
 
 interface Sample {
+  /** Expansions of searches, tasks of swarms. */
   readonly done: number;
-  readonly expanded: number;
   readonly cpu: readonly number[];
   readonly wall: number;
 }
 
 interface Status {
-  readonly workers?: readonly { readonly explored: number; readonly shards: readonly { readonly states: number }[] }[];
+  readonly workers?: readonly { readonly explored: number }[];
   readonly tasks?: { readonly done: number };
 }
 
@@ -37,7 +37,7 @@ function cpuOf({ pid }: ChildProcess): number {
   return (Number(user) + Number(system)) / TICKS;
 }
 
-/** Of commands that answer; what a job or a model lacks is told, since a measurement of nothing looks like a slow one. */
+/** Of commands that answer; what a job or a model lacks is told: a measurement of nothing looks like a slow one. */
 function hound(...args: readonly string[]): string {
   const run = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
   if (run.status === null || run.status > 2) throw new Error(`${args.join(" ")}: ${run.stderr}${run.stdout}`);
@@ -46,12 +46,9 @@ function hound(...args: readonly string[]): string {
 
 const told = <T>(...args: readonly string[]): T => JSON.parse(hound(...args, "--json")) as T;
 
-/** None of them can end the job: there is nothing to be found, and a walk proves nothing. */
-function walks(count: number): object[] {
-  return Array.from({ length: count }, (_, seed) => ({
-    search: `walk(choice=rlc, seed=${seed}, depth=64)`,
-    seconds: 1,
-  }));
+/** Each the same amount of work on every machine; none can end the job, for there is nothing to be found so near. */
+function smallHunts(count: number): object[] {
+  return Array.from({ length: count }, (_, seed) => ({ search: `bounded(9, rdfs(seed=${seed}))` }));
 }
 
 export async function measure(seconds: number, model: string): Promise<void> {
@@ -82,13 +79,13 @@ export async function measure(seconds: number, model: string): Promise<void> {
     hound("generate", family!, "--size", size!, "--correct", "-o", file);
     const search = ["job", "start", file, "--query", "1", "--search", "greedy(hL())"];
     const hunts = join(folder, "hunts.json");
-    writeFileSync(hunts, JSON.stringify({ configurations: walks(5000) }));
+    writeFileSync(hunts, JSON.stringify({ configurations: smallHunts(5000) }));
     const swarm = ["job", "start", join(folder, "fischer.xml"), "--query", "1", "--swarm", "--configurations", hunts];
     for (const [name, start] of [
       ["directed search", search],
       ["swarm", swarm],
     ] as const) {
-      const rates: { rate: number; expansions: number; wall: number }[] = [];
+      const rates: ReturnType<typeof rateOf>[] = [];
       for (const plan of [[1], [2], [1, 1]]) {
         const jobs = plan.map((count) => {
           const { job } = told<{ job: string }>(...start);
@@ -106,9 +103,8 @@ export async function measure(seconds: number, model: string): Promise<void> {
       const [one, two, apart] = rates;
       const share = (of: "rate" | "wall"): string => (two![of] / apart![of]).toFixed(2);
       write(
-        `${name}: 1 worker ${one!.rate.toFixed(1)} a CPU second, 2 workers ${two!.rate.toFixed(1)}, two apart ${apart!.rate.toFixed(1)}: ` +
-          `${share("rate")} of the ceiling (wall clock ${one!.wall.toFixed(1)}, ${two!.wall.toFixed(1)}, ${apart!.wall.toFixed(1)}: ${share("wall")}` +
-          `${name === "swarm" ? "" : `; expansions ${one!.expansions}, ${two!.expansions}, ${apart!.expansions}`})\n`,
+        `${name}, ${one!.done}, ${two!.done}, ${apart!.done} done: 1 worker ${one!.rate.toFixed(1)} a CPU second, 2 workers ${two!.rate.toFixed(1)}, two apart ${apart!.rate.toFixed(1)}: ` +
+          `${share("rate")} of the ceiling (wall clock ${one!.wall.toFixed(1)}, ${two!.wall.toFixed(1)}, ${apart!.wall.toFixed(1)}: ${share("wall")})\n`,
       );
     }
   } finally {
@@ -150,23 +146,14 @@ async function constants(
 function sample(jobs: readonly string[], workers: readonly ChildProcess[]): Sample {
   const all = jobs.map((job) => told<Status>("job", "status", job));
   const members = all.flatMap((status) => status.workers ?? []);
-  const states = members.flatMap(({ shards }) => shards).reduce((sum, one) => sum + one.states, 0);
+  const expanded = members.reduce((sum, { explored }) => sum + explored, 0);
   const tasks = all.reduce((sum, { tasks }) => sum + (tasks?.done ?? 0), 0);
-  return {
-    done: states + tasks,
-    expanded: members.reduce((sum, { explored }) => sum + explored, 0),
-    cpu: workers.map(cpuOf),
-    wall: performance.now() / 1000,
-  };
+  return { done: expanded + tasks, cpu: workers.map(cpuOf), wall: performance.now() / 1000 };
 }
 
 /** By the worker that worked most, as if all had a core of their own. */
-function rateOf(before: Sample, after: Sample): { rate: number; expansions: number; wall: number } {
+function rateOf(before: Sample, after: Sample): { rate: number; done: number; wall: number } {
   const done = after.done - before.done;
   const longest = Math.max(...after.cpu.map((cpu, at) => cpu - before.cpu[at]!));
-  return {
-    rate: done / longest,
-    expansions: after.expanded - before.expanded,
-    wall: done / (after.wall - before.wall),
-  };
+  return { rate: done / longest, done, wall: done / (after.wall - before.wall) };
 }

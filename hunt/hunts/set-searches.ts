@@ -89,7 +89,7 @@ interface Setting {
   readonly engine: "auto" | "reference";
   readonly environment: typeof limited;
 }
-/** Emitting an engine for each of twenty searches, and a watch over each of their steps, costs far more than they do. */
+/** Emitting an engine for each of twenty searches, and a watch over their steps, costs far more than they do. */
 const QUICK: Setting = { engine: "reference", environment: patientEnvironment };
 const AS_USERS_DO: Setting = { engine: "auto", environment: limited };
 

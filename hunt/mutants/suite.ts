@@ -37,7 +37,7 @@ type Declare = (name: string, ...rest: unknown[]) => void;
 function declaring(declare: (name: string, body: Body, values: readonly unknown[]) => void) {
   const bodyOf = (rest: readonly unknown[]): Body => rest.find((one) => typeof one === "function") as Body;
   const plain: Declare = (name, ...rest) => declare(name, bodyOf(rest), []);
-  const nothing: Declare = () => {};
+  const nothing = Object.assign((() => {}) as Declare, { each: (): Declare => () => {} });
   const each =
     (table: readonly unknown[]): Declare =>
     (name, ...rest) => {
@@ -46,10 +46,10 @@ function declaring(declare: (name: string, body: Body, values: readonly unknown[
         declare(titleOf(name, values, index), bodyOf(rest), values);
       }
     };
-  return Object.assign(plain, {
-    each,
-    runIf: (condition: unknown): Declare => (condition ? plain : nothing),
-    skipIf: (condition: unknown): Declare => (condition ? nothing : plain),
+  const wanted = Object.assign(plain, { each });
+  return Object.assign(wanted, {
+    runIf: (condition: unknown) => (condition ? wanted : nothing),
+    skipIf: (condition: unknown) => (condition ? nothing : wanted),
     skip: nothing,
   });
 }

@@ -18,6 +18,7 @@ import {
 } from "@tracehound/core";
 import { changed, filesBelow } from "./files.ts";
 import { type Keyboard, keyboardOf } from "./keyboard.ts";
+import { abortForMany } from "./limits/abort.ts";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
 import { PARENT } from "./limits/watch.ts";
@@ -98,7 +99,7 @@ const PATIENCE = 30;
 
 /** `onUnwritten` hears when results cannot be written, whenever that turns out. */
 export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
-  const interrupt = new AbortController();
+  const interrupt = abortForMany();
   // The first Ctrl-C asks for what is known so far; the second one means it.
   const { listen, listening, briefly, trust, interruptible, attempt, between, isWorking } = createInterruption(
     () => interrupt.abort(),
@@ -108,6 +109,8 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     },
   );
   const disk = diskAt(".");
+  /** It can be read once, and more than one may ask for it. */
+  let input: Promise<Uint8Array> | undefined;
   const out = new Output(process.stdout, isWorking, onUnwritten);
   const err = new Output(process.stderr, isWorking, () => {});
   return {
@@ -130,7 +133,10 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       // What comes at once, and is short, is read before anybody could interrupt.
       const soon = setTimeout(listen, path === "-" ? 0 : PATIENCE).unref();
       try {
-        const content = await unlessAborted(path === "-" ? standardInput() : readFile(path), interrupt.signal);
+        const content = await unlessAborted(
+          path === "-" ? (input ??= standardInput()) : readFile(path),
+          interrupt.signal,
+        );
         if (content.length > SHORT) listen();
         return content;
       } finally {

@@ -232,3 +232,17 @@ system P;`;
     }
   });
 });
+
+it("a number that JSON does not have is a word", async () => {
+  const model = `dtmc module m x : [0..2]; [] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); endmodule rewards true : 1; endrewards`;
+  const asked = ["R=? [ F x=1 ]", "P=? [ F x=1 ] / P=? [ F x=7 ]"].flatMap((query) => ["-q", query]);
+  const { code, stdout } = await run(["check", "m.prism", ...asked, "--json"], { "m.prism": model });
+  const { results } = JSON.parse(stdout);
+  expect([code, results.map(({ quantity }: { quantity: object }) => quantity)]).toEqual([
+    0,
+    [
+      { kind: "reward", lower: "infinity", upper: "infinity", estimate: "infinity", proven: true },
+      { kind: "value", lower: "infinity", upper: "infinity", estimate: "infinity", proven: true },
+    ],
+  ]);
+});

@@ -1,7 +1,8 @@
 // Work that would never come back is ended, in JavaScript and in WebAssembly, and the thread goes on.
 
 import { LimitReached } from "@tracehound/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { abortForMany } from "../src/limits/abort.ts";
 import { interruptibleInThread } from "../src/limits/interruptible.ts";
 
 /** (module (func (export "f") (loop br 0))) */
@@ -36,4 +37,14 @@ describe("interruptible work", () => {
     const { f } = new WebAssembly.Instance(new WebAssembly.Module(ENDLESS)).exports as { f: () => void };
     expect(() => interruptibleInThread(f, { seconds: 0.05 })).toThrow(new LimitReached("time"));
   });
+});
+
+it("Ctrl-C is heard by a thread for every core, and node warns of none", async () => {
+  const warned = vi.fn();
+  process.on("warning", warned);
+  const { signal } = abortForMany();
+  for (let core = 0; core < 64; core++) signal.addEventListener("abort", () => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warned);
+  expect(warned).not.toHaveBeenCalled();
 });

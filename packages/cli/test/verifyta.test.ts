@@ -77,6 +77,33 @@ describe("verifyta", () => {
     expect(readFileSync(`${prefix}-1.xtr`, "utf8").trimEnd().endsWith(".")).toBe(true);
   });
 
+  it("leaves the curves of simulate beside the model with -O csv", async () => {
+    const model = join(folder, "curves.xta");
+    writeFileSync(
+      model,
+      "int n; process P() { clock x; state S { x <= 2 }; init S; trans S -> S { guard x >= 2; assign n++, x = 0; }; } A = P(); system A;",
+    );
+    writeFileSync(
+      join(folder, "curves.q"),
+      "E<> n == 1\nsimulate [<=3; 2] {n, 'A.x' > 1 ? n : 0}\n".replaceAll("'", ""),
+    );
+    const { code, stdout, stderr } = await tracehound(["verifyta", "-q", "-O", "csv", model, join(folder, "curves.q")]);
+    expect({ code, stderr, told: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+      code: 0,
+      stderr: "",
+      told: " -- Formula is satisfied.",
+    });
+    const run = "0,0\n2,0\n2,1\n3,1\n";
+    expect(readFileSync(`${model}-q1-e0.csv`, "utf8")).toBe(`# time,n\n${run}\n${run}`);
+    const program = readFileSync(`${model}-q1.plot`, "utf8").split("\n");
+    expect(program.slice(1, 3)).toEqual([`set output '${model}-q1.eps'`, "set title 'Simulations (2)'"]);
+    expect(program.slice(9)).toEqual([
+      `plot '${model}-q1-e0.csv' with lines lc rgb '#ff0000' title 'n',\\`,
+      `\t'${model}-q1-e1.csv' with lines lc rgb '#00ffff' title 'A.x > 1 ? n : 0'`,
+      "",
+    ]);
+  });
+
   it("shows traces on the error stream without -f", async () => {
     const { stdout, stderr } = await tracehound(["verifyta", "-t1", "-q", "--query-index", "0", FISCHER]);
     expect(stdout).toContain("Showing counter example.\n");

@@ -63,7 +63,7 @@ describe("several results and one name", () => {
     const [{ code, stderr }, got] = await Promise.all([tracehound(ask("pipe"), { cwd }), text(reader.stdout)]);
     expect(code).toBe(0);
     expect(stderr).toContain("trace of query 2 written to pipe");
-    expect(got.match(/end: P\.[ab]/g)).toEqual(["end: P.b", "end: P.a"]);
+    expect(got.match(/^\d steps?/gm)).toEqual(["1 step", "0 steps"]);
     expect((await tracehound(ask("/dev/null"), { cwd })).code).toBe(0);
     expect(existsSync("/dev/null-1")).toBe(false);
   });

@@ -125,19 +125,35 @@ export async function read<T>({ jobs }: Pick<Broker, "jobs">, key: string): Prom
 }
 
 export async function jobOf(broker: Broker, id: string): Promise<JobSpec> {
-  const spec = await knownJob(broker, id);
-  if (spec === undefined)
-    throw new ClusterError(`there is no job ${id}`, "`tracehound job list` tells which there are");
-  return spec;
+  return (await startedJob(broker, id)).spec;
 }
 
 /** Undefined: there is none, or somebody has deleted it. */
 export async function knownJob(broker: Broker, id: string): Promise<JobSpec | undefined> {
+  return (await entryOf(broker, id))?.spec;
+}
+
+export interface StartedJob {
+  readonly spec: JobSpec;
+  /** By the broker's clock. */
+  readonly started: Date;
+  /** Jobs that were started later have larger ones, whatever clocks say. */
+  readonly revision: number;
+}
+
+export async function startedJob(broker: Broker, id: string): Promise<StartedJob> {
+  const entry = await entryOf(broker, id);
+  if (entry === undefined)
+    throw new ClusterError(`there is no job ${id}`, "`tracehound job list` tells which there are");
+  return entry;
+}
+
+async function entryOf(broker: Broker, id: string): Promise<StartedJob | undefined> {
   const entry = /^[0-9a-z]{4,16}$/.test(id) ? await broker.jobs.get(keyOf.spec(id)) : null;
   if (entry === null || entry.operation !== "PUT") return undefined;
   const spec = readSpec(entry.value);
   if (spec === undefined) throw new ClusterError(`what the broker keeps as job ${id} is none`);
-  return spec;
+  return { spec, started: entry.created, revision: entry.revision };
 }
 
 /** Undefined: it is no job. */

@@ -25,7 +25,9 @@ import {
   packed,
   read,
   readOutcome,
+  type StartedJob,
   settle,
+  startedJob,
   type TaskReport,
   unpacked,
   unpackedText,
@@ -80,6 +82,8 @@ export interface WorkerStatus extends Omit<WorkerAnswer, "shards" | "sent"> {
 
 export interface JobStatus {
   readonly id: string;
+  /** By the broker's clock. */
+  readonly started: string;
   readonly kind: JobSpec["kind"];
   readonly models: readonly string[];
   readonly queries: readonly string[];
@@ -100,11 +104,16 @@ export interface JobStatus {
 }
 
 export async function jobStatus(broker: Broker, id: string): Promise<JobStatus> {
-  const spec = await jobOf(broker, id);
+  return statusOf(broker, await startedJob(broker, id));
+}
+
+async function statusOf(broker: Broker, { spec, started }: StartedJob): Promise<JobStatus> {
+  const { id } = spec;
   const outcome = await outcomeOf(broker, id);
   const refusals = await refusalsOf(broker, id);
   const about = {
     id,
+    started: started.toISOString(),
     kind: spec.kind,
     models: spec.models.map(({ name }) => name),
     queries: [...new Set(spec.tasks.map(({ query }) => query))],
@@ -177,47 +186,58 @@ async function askWorkers({ nc }: Broker, id: string): Promise<readonly WorkerAn
 
 /** What somebody else wrote there is no outcome, and told as one that failed. */
 async function outcomeOf(broker: Broker, id: string): Promise<JobOutcome | undefined> {
-  const entry = await broker.jobs.get(keyOf.outcome(id));
-  return entry === null || entry.operation !== "PUT" ? undefined : readOutcome(entry.value);
+  return (await settledJob(broker, id))?.outcome;
 }
 
-/** Those of our format; others are somebody else's. */
+async function settledJob(broker: Broker, id: string): Promise<{ outcome: JobOutcome; settled: Date } | undefined> {
+  const entry = await broker.jobs.get(keyOf.outcome(id));
+  if (entry === null || entry.operation !== "PUT") return undefined;
+  return { outcome: readOutcome(entry.value), settled: entry.created };
+}
+
+/** Those of our format, in the order in which they were started; others are somebody else's. */
 export async function listJobs(broker: Broker): Promise<readonly JobStatus[]> {
   const ids = (await keysIn(broker, "jobs", "*.spec")).map((key) => key.split(".")[0]!);
-  const all = await Promise.all(
-    ids.map((id) =>
-      jobStatus(broker, id).catch((error: unknown) => {
-        if (error instanceof ClusterError) return undefined;
-        throw error;
-      }),
-    ),
-  );
-  return all.filter((one) => one !== undefined);
+  const all = await Promise.all(ids.map((id) => unlessForeign(startedJob(broker, id))));
+  const ours = all.filter((one) => one !== undefined).sort((a, b) => a.revision - b.revision);
+  const told = await Promise.all(ours.map((one) => unlessForeign(statusOf(broker, one))));
+  return told.filter((one) => one !== undefined);
+}
+
+function unlessForeign<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ClusterError) return undefined;
+    throw error;
+  });
 }
 
 export interface JobResult {
   readonly spec: JobSpec;
   readonly outcome: JobOutcome;
   readonly texts: readonly string[];
+  /** From the start of the job to its end, by the broker's clock. */
+  readonly seconds: number;
   readonly reports: readonly TaskReport[];
 }
 
 /** Waits for the end of the job; undefined: it is not settled, and nobody waits any longer. */
 export async function jobResult(broker: Broker, id: string, isPatient: () => boolean): Promise<JobResult | undefined> {
-  const spec = await unlessAway(() => jobOf(broker, id), isPatient);
-  const outcomeSoFar = (): Promise<JobOutcome | undefined> => outcomeOf(broker, id);
-  let outcome = await unlessAway(outcomeSoFar, isPatient);
-  while (outcome === undefined && isPatient()) {
+  const { spec, started } = await unlessAway(() => startedJob(broker, id), isPatient);
+  const end = () => unlessAway(() => settledJob(broker, id), isPatient);
+  let known = await end();
+  while (known === undefined && isPatient()) {
     await pause(200);
-    outcome = await unlessAway(outcomeSoFar, isPatient);
+    known = await end();
   }
-  if (outcome === undefined) return undefined;
+  if (known === undefined) return undefined;
+  const { outcome, settled } = known;
+  const seconds = Math.max(0, settled.getTime() - started.getTime()) / 1000;
   const texts: string[] = [];
   for (const at of spec.models.keys()) {
     const entry = await broker.jobs.get(keyOf.model(id, at));
     texts.push(entry === null ? "" : unpackedText(entry.value));
   }
-  return { spec, outcome, texts, reports: spec.kind === "search" ? [] : await reportsOf(broker, spec) };
+  return { spec, outcome, texts, seconds, reports: spec.kind === "search" ? [] : await reportsOf(broker, spec) };
 }
 
 /** What was found until then is kept. True: it was not over before. */

@@ -31,6 +31,14 @@ function fischer(size: number, correct: boolean): Asked {
 const folder = mkdtempSync(join(tmpdir(), "tracehound-trust-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A token of NATS: who signs says what the other may do. */
+function vouch(signer: nkeys.KeyPair, whom: string, nats: object): string {
+  const part = (content: object): string => Buffer.from(JSON.stringify(content)).toString("base64url");
+  const about = { jti: "test", iat: 1, iss: signer.getPublicKey(), name: "test", sub: whom };
+  const said = `${part({ typ: "JWT", alg: "ed25519-nkey" })}.${part({ ...about, nats: { version: 2, ...nats } })}`;
+  return `${said}.${Buffer.from(signer.sign(Buffer.from(said))).toString("base64url")}`;
+}
+
 describe.runIf(hasBroker)("who may speak with a broker", () => {
   /** Tries until the server is up: lets in, or says why not. */
   async function attempt(own: OwnBroker, content?: string): Promise<string> {
@@ -83,6 +91,36 @@ describe.runIf(hasBroker)("who may speak with a broker", () => {
       expect(await attempt(own, JSON.stringify({ nkey: join(folder, "own.nk") }))).toBe("let in");
       expect(await attempt(own, JSON.stringify({ nkey: join(folder, "none.nk") }))).toContain("no such file");
       expect(await attempt(own, "s3cr3t")).not.toContain("s3cr3t");
+    } finally {
+      own.end();
+    }
+  });
+
+  it("is said by a .creds file, of an account that an operator vouches for", async () => {
+    const [operator, system, account] = [nkeys.createOperator(), nkeys.createAccount(), nkeys.createAccount()];
+    const limits = { subs: -1, data: -1, payload: -1, conn: -1, leaf: -1, imports: -1, exports: -1, wildcards: true };
+    const stored = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
+    const vouched = vouch(operator, operator.getPublicKey(), { type: "operator" });
+    const own = await OwnBroker.start(
+      `operator: ${vouched}\nsystem_account: ${system.getPublicKey()}\nresolver: MEMORY\nresolver_preload: {
+        ${system.getPublicKey()}: ${vouch(operator, system.getPublicKey(), { type: "account", limits })}
+        ${account.getPublicKey()}: ${vouch(operator, account.getPublicKey(), { type: "account", limits: { ...limits, ...stored } })}
+      }`,
+    );
+    const credsBy = (signer: nkeys.KeyPair): string => {
+      const jwt = vouch(signer, user.getPublicKey(), { type: "user", subs: -1, data: -1, payload: -1 });
+      const part = (what: string, content: string): string =>
+        `-----BEGIN ${what}-----\n${content}\n------END ${what}------\n`;
+      return `${part("NATS USER JWT", jwt)}\n${part("USER NKEY SEED", seed)}`;
+    };
+    try {
+      writeFileSync(join(folder, "own.creds"), credsBy(account));
+      expect(await attempt(own, credsBy(account))).toBe("let in");
+      expect(await attempt(own, JSON.stringify({ creds: join(folder, "own.creds") }))).toBe("let in");
+      expect(await attempt(own, credsBy(nkeys.createAccount()))).toBe(
+        `the broker at ${own.url} refuses the credentials`,
+      );
+      expect(await attempt(own, credsBy(account).replace(/SU\w+/, "SUBROKEN"))).not.toContain("SUBROKEN");
     } finally {
       own.end();
     }

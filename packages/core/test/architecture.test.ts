@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
-  report: "check lang network picture probabilistic trace zone",
+  report: "basics check lang network picture probabilistic trace zone",
   testing:
     "analysis basics certificate diagnostics engine heuristics ltl network reduction search semantics spec statistics stochastic symbolic symmetry value-sets walk zone",
 };

@@ -3,6 +3,7 @@
 
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
+import { abortForMany } from "../limits/abort.ts";
 import { commitOfBuild, VERSION } from "../version.ts";
 import { textOf, withInput } from "./inputs.ts";
 import type { Journal, Run } from "./journal.ts";
@@ -26,7 +27,7 @@ export async function execute(
   if (runSelf === undefined) throw new UsageError("processes cannot be started here");
   const progress = new BenchProgress(waiting.length, suite.tasks.length - waiting.length, options, context);
   // What cannot be kept ends all of it, also what runs beside.
-  const stop = new AbortController();
+  const stop = abortForMany();
   const { signal } = stop;
   const failures: unknown[] = [];
   context.signal.addEventListener("abort", () => stop.abort(), { once: true });

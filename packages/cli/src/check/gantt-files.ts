@@ -20,7 +20,10 @@ type GanttWriter = (network: Network, trace: Trace, schedule: readonly ScheduleB
 
 export const GANTT_ENDINGS: Readonly<Record<string, GanttWriter>> = {
   svg: (network, trace, schedule) =>
-    pictureToFile(schedule === undefined ? drawGantt(network, trace) : drawSchedule(schedule), "light"),
+    pictureToFile(
+      schedule === undefined ? drawGantt(network, trace) : drawSchedule(schedule, { run: { trace } }),
+      "light",
+    ),
   json: (network, trace, schedule) => `${JSON.stringify(schedule ?? locationBars(network, trace), null, 2)}\n`,
 };
 

@@ -94,7 +94,7 @@ export function resultJson(
     }),
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
-    ...defined({ quantity: quantityOf(verdict), evidence: evidenceJson(verdict) }),
+    ...defined({ quantity: numbersJson(quantityOf(verdict)), evidence: evidenceJson(verdict) }),
     ...simulationJson(verdict),
     ...defined({
       optimum,
@@ -114,6 +114,14 @@ export function improvementText({ value, lower, seconds, by }: Improvement, unic
   return `${value}  (${unicode ? "≥" : ">="} ${Math.ceil(lower)})  ${seconds.toFixed(2)} s  ${by}\n`;
 }
 
+/** JSON has no infinity: words stand for what is none of its numbers, as in the values of `sup`. */
+function numbersJson<T>(value: T): unknown {
+  if (typeof value === "number") return Number.isFinite(value) ? value : numberText(value);
+  if (Array.isArray(value)) return value.map(numbersJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, numbersJson(part)]));
+}
+
 /** Curves, by expression. */
 function simulationJson(verdict: Verdict): object {
   const simulation = simulationOf(verdict);
@@ -122,7 +130,7 @@ function simulationJson(verdict: Verdict): object {
   const named = (values: readonly (readonly number[])[]): object =>
     Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
   const list = runs.map(({ number, time, values }) => ({ number, time, values: named(values) }));
-  return { made, ...(chance === undefined ? {} : { quantity: chance }), runs: list };
+  return { made, ...(chance === undefined ? {} : { quantity: chance }), runs: numbersJson(list) };
 }
 
 /** Counts, mass and the first paths; `--evidence` writes all of it. */

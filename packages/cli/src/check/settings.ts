@@ -61,12 +61,6 @@ export function readSettings(options: Options, swarm?: SwarmAsked) {
   if (options.witnesses !== undefined && (options.improve || options.shorten)) {
     throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
   }
-  if (swarm !== undefined && (options.search !== undefined || options.disk !== undefined)) {
-    throw new UsageError(
-      "--swarm makes its own list of searches",
-      "leave out --search and --disk, or name hunts by --configurations",
-    );
-  }
   const named = (["steps", "time", "cost"] as const).find((what) => what === options.optimal);
   // Of a front the fastest run is shown, unless the cheapest is asked for.
   const optimal = named ?? (options.front === undefined ? undefined : "time");

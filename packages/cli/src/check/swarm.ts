@@ -57,11 +57,20 @@ export interface SwarmAsked {
   readonly belongsTo?: { readonly hash: string; readonly file: string };
 }
 
-export async function readSwarm(options: SwarmOptions, context: Context): Promise<SwarmAsked | undefined> {
+export async function readSwarm(
+  options: SwarmOptions & { readonly search?: string; readonly disk?: string },
+  context: Context,
+): Promise<SwarmAsked | undefined> {
   const { swarm, configurations: file, hit } = options;
   if (swarm === undefined) {
     if (file !== undefined || hit !== undefined) throw new UsageError("--configurations and --hit belong to --swarm");
     return undefined;
+  }
+  if (options.search !== undefined || options.disk !== undefined) {
+    throw new UsageError(
+      "--swarm makes its own list of searches",
+      "leave out --search and --disk, or name hunts by --configurations",
+    );
   }
   const count = swarm === true ? undefined : swarm;
   if (file === undefined) return { wish: { count: count ?? USUAL_HUNTS } };

@@ -1,7 +1,7 @@
 // Options for traces that lead to a state, asked beside questions that no such trace answers, and options for infinite
 // runs beside questions about states: people hear that they are not followed.
 
-import { kindsWhere, type Query, soughtBy } from "@tracehound/core";
+import { kindOf, kindsWhere, type Query, soughtBy } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import type { Options } from "./settings.ts";
 
@@ -15,7 +15,8 @@ export function tellUnfollowed(queries: readonly Query[], options: Options, cont
 
   function tell(about: Readonly<Record<string, unknown>>, what: string, isOther: (query: Query) => boolean): void {
     const asked = Object.entries(about).filter(([, value]) => value !== undefined);
-    const others = new Set<string>(queries.filter(isOther).map(({ kind }) => kind));
+    const isAnswered = (query: Query): boolean => kindOf(query).answeredBy !== "nobody";
+    const others = new Set<string>(queries.filter((one) => isAnswered(one) && isOther(one)).map(({ kind }) => kind));
     if (asked.length === 0 || others.size === 0) return;
     const names = asked.map(([name]) => `--${name}`).join(" and ");
     const are = asked.length === 1 ? "is" : "are";

@@ -2,7 +2,16 @@
 // the exact semantics before it is believed.
 
 import type { JobResult, JobSpec, TaskReport } from "@tracehound/cluster";
-import { type CheckResult, judgeTrace, type Network, readTraceJson, type Sources } from "@tracehound/core";
+import {
+  type Because,
+  type CheckResult,
+  defined,
+  isReason,
+  judgeTrace,
+  type Network,
+  readTraceJson,
+  type Sources,
+} from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { type Asked, answerOf, questionOf, readText } from "./models.ts";
@@ -13,14 +22,15 @@ export interface ResultsOfJob {
   readonly query: string;
   readonly network: Network;
   readonly sources: Sources;
-  /** Absent: there is no answer, because of that. */
+  /** Absent: there is no answer, because of that, as a word that `check` has for it, and as a sentence. */
   readonly result?: CheckResult;
-  readonly because?: string;
+  readonly because?: Because;
+  readonly message?: string;
   readonly code?: ExitCode;
 }
 
 export async function resultsOf(
-  { spec, outcome, texts, reports }: JobResult,
+  { spec, outcome, texts, reports, seconds }: JobResult,
   context: Context,
 ): Promise<readonly ResultsOfJob[]> {
   const tasks = spec.kind === "swarm" ? spec.tasks.slice(0, 1) : spec.tasks;
@@ -39,7 +49,9 @@ export async function resultsOf(
       const report = reports.find(({ task }) => task === at);
       results.push({
         ...about,
-        ...(report === undefined ? { because: "it was not answered" } : fromReport(asked, report)),
+        ...(report === undefined
+          ? { because: "interrupted", message: "it was not answered" }
+          : fromReport(asked, report)),
       });
       continue;
     }
@@ -48,31 +60,37 @@ export async function resultsOf(
         results.push({ ...about, ...fromReport(asked, outcome.report) });
         break;
       case "done":
-        results.push({ ...about, because: "incomplete-search: no hunt has found an answer" });
+        results.push({ ...about, because: "incomplete-search", message: "no hunt has found an answer" });
         break;
       case "cancelled":
-        results.push({ ...about, because: "interrupted: the job was cancelled" });
+        results.push({ ...about, because: "interrupted", message: "the job was cancelled" });
         break;
       case "failed":
-        results.push({ ...about, because: outcome.message });
+        results.push({ ...about, because: "incomplete-search", message: outcome.message });
         break;
       default:
-        results.push({ ...about, ...(await believed(asked, spec, outcome, context)) });
+        results.push({ ...about, ...lasting(seconds, await believed(asked, spec, outcome, context)) });
     }
     if (outcome.kind === "incomplete") context.err(`the audit is incomplete: ${outcome.missing}\n`);
   }
   return results;
 }
 
+/** What is told of a search is how long it took the workers, not how long its answer took here. */
+function lasting(seconds: number, answered: Answered): Answered {
+  const { result } = answered;
+  if (result === undefined) return answered;
+  return { ...answered, result: { ...result, statistics: { ...result.statistics, seconds } } };
+}
+
+type Answered = Pick<ResultsOfJob, "result" | "because" | "message" | "code">;
+
+const refuted = (message: string): Answered => ({ because: "incomplete-search", message, code: EXIT.bug });
+
 type Searched = Extract<JobResult["outcome"], { readonly statistics: unknown }>;
 
 /** A way that somebody sent and that is none is no answer. */
-async function believed(
-  asked: Asked,
-  spec: JobSpec,
-  outcome: Searched,
-  context: Context,
-): Promise<Pick<ResultsOfJob, "result" | "because" | "code">> {
+async function believed(asked: Asked, spec: JobSpec, outcome: Searched, context: Context): Promise<Answered> {
   if (outcome.kind !== "found" && outcome.kind !== "fault")
     return { result: await searched(asked, spec, outcome, context) };
   try {
@@ -81,7 +99,7 @@ async function believed(
   } catch {
     // As below.
   }
-  return { because: "what the workers found is no run of the model", code: EXIT.bug };
+  return refuted("what the workers found is no run of the model");
 }
 
 function searched(asked: Asked, spec: JobSpec, outcome: Searched, context: Context): Promise<CheckResult> {
@@ -113,10 +131,13 @@ function searched(asked: Asked, spec: JobSpec, outcome: Searched, context: Conte
   }
 }
 
-function fromReport({ network, query }: Asked, report: TaskReport): Pick<ResultsOfJob, "result" | "because" | "code"> {
+function fromReport({ network, query }: Asked, report: TaskReport): Answered {
   const { verdict, because, trace: text } = report;
-  if (verdict === "unknown")
-    return { because: because ?? "unknown", code: because === "not-supported" ? EXIT.notSupported : EXIT.unknown };
+  if (verdict === "unknown") {
+    const code = because === "not-supported" ? EXIT.notSupported : EXIT.unknown;
+    if (because !== undefined && isReason(because)) return { because, code };
+    return { because: "incomplete-search", ...defined({ message: because }), code };
+  }
   const statistics = {
     engine: "compiled",
     explored: report.explored,
@@ -138,7 +159,7 @@ function fromReport({ network, query }: Asked, report: TaskReport): Pick<Results
     return { result: { query, verdict: { kind: verdict, evidence: { kind: "exhausted" } }, statistics } };
   const read = readTraceJson(network, text);
   const judged = "problem" in read ? undefined : judgeTrace(network, query, read);
-  if (judged?.ok !== true) return { because: "the trace that was sent is no run of the model", code: EXIT.bug };
+  if (judged?.ok !== true) return refuted("the trace that was sent is no run of the model");
   return {
     result: { query, verdict: { kind: verdict, evidence: { kind: "trace", trace: judged.trace } }, statistics },
   };

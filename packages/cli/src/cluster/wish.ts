@@ -116,8 +116,12 @@ function searchOf(
       "`tracehound list heuristics` tells which there are",
     );
   }
-  const obstacle = whyNotShared(questionOf(readText(models[0]!, texts[0]!), task!.query), spec, optionsOf(options));
-  if (obstacle !== undefined)
-    throw new UsageError(`workers cannot share this search: ${obstacle}`, "use --swarm, or `tracehound check`");
-  return { ...wish, shards };
+  const asked = questionOf(readText(models[0]!, texts[0]!), task!.query);
+  const obstacle = whyNotShared(asked, spec, optionsOf(options));
+  if (obstacle === undefined) return { ...wish, shards };
+  const canSwarm = planQuery(asked.network, asked.query, { swarm: { count: 1 } }).refusal === undefined;
+  const hint = canSwarm
+    ? "use --swarm, or `tracehound check`"
+    : "use `tracehound check`; lists of questions take it, too";
+  throw new UsageError(`workers cannot share this search: ${obstacle}`, hint);
 }

@@ -18,6 +18,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput, Unwritten, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { counted } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 import { SharedFolder } from "../writing/shared-folder.ts";
 
@@ -75,14 +76,17 @@ export const disk = defineCommand<{ json?: true }>({
     try {
       if (what === "remove") {
         const removed = await removeAll(files, path!, context);
-        tell({ removed }, `${removed} files removed\n`);
+        tell({ removed }, `${counted(removed, "file")} removed\n`);
         return EXIT.satisfied;
       }
       const { summary, way, check } = lyingIn(files, path!);
       if (what === "trace") {
         const ordinals = way();
         if (ordinals === undefined) {
-          throw new BadInput(`the search in ${path} has found no target, as far as it has come`);
+          const isOver = summary.state === "exhausted";
+          throw new BadInput(
+            `the search in ${path} has ${isOver ? "seen everything: there is no target" : "found no target so far"}`,
+          );
         }
         const length = ordinals.length - 1;
         const taken = ordinals.join(" ");

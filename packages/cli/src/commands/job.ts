@@ -1,6 +1,7 @@
 // `tracehound job`: questions for many machines. The same question as `check`, answered by workers of a broker.
 
 import type * as Cluster from "@tracehound/cluster";
+import { defined } from "@tracehound/core";
 import type { Command } from "commander";
 import { exitCodes, resultJson, resultText } from "../check/report.ts";
 import { declareSwarm, hitFile, readSwarm, type SwarmOptions } from "../check/swarm.ts";
@@ -22,6 +23,7 @@ import {
   positiveIntegers,
   positiveNumber,
 } from "../options.ts";
+import { counted } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 
 export interface JobOptions extends BrokerOptions, SwarmOptions {
@@ -123,10 +125,10 @@ async function start(words: readonly string[], options: JobOptions, context: Con
       context.json({ tool: "tracehound", version: VERSION, job: id, kind: wish.kind, tasks: wish.tasks.length });
     else context.out(`${id}\n`);
     const what = {
-      swarm: `${wish.tasks.length} hunts`,
-      batch: `${wish.tasks.length} questions`,
-      search: `${wish.shards} shards`,
-    }[wish.kind];
+      swarm: () => counted(wish.tasks.length, "hunt"),
+      batch: () => counted(wish.tasks.length, "question"),
+      search: () => counted(wish.shards!, "shard"),
+    }[wish.kind]();
     context.err(`job ${id}: ${what}; \`tracehound job result ${id}\` waits for its answer\n`);
     return EXIT.satisfied;
   });
@@ -156,9 +158,11 @@ async function result(
   options: JobOptions,
   context: Context,
 ): Promise<ExitCode> {
-  if (options.trace !== undefined && options.trace !== "-") {
+  if (options.trace !== undefined) {
     traceFormat(options.trace, options.format);
-    await context.ensureWritable([options.trace]);
+    if (options.trace !== "-") await context.ensureWritable([options.trace]);
+  } else if (options.format !== undefined) {
+    throw new UsageError("--format says how to write --trace, which is missing");
   }
   const end = options.time === undefined ? Number.POSITIVE_INFINITY : context.now() + 1000 * options.time;
   const isPatient = (): boolean => options.wait && !context.signal.aborted && context.now() < end;
@@ -199,11 +203,11 @@ async function tellResults(
   context: Context,
 ): Promise<void> {
   if (options.json) {
-    const told = results.map(({ number, model, query, network, result, sources, because }) => ({
+    const told = results.map(({ number, model, query, network, result, sources, because, message }) => ({
       number,
       model,
       ...(result === undefined
-        ? { query, verdict: "unknown", because: because ?? "interrupted" }
+        ? { query, verdict: "unknown", because: because ?? "interrupted", ...defined({ message }) }
         : resultJson(network, result, sources, { full: false, steps: true }, undefined)),
     }));
     context.json({
@@ -216,13 +220,16 @@ async function tellResults(
     });
     return;
   }
-  for (const { number, network, result, query, model, because } of results) {
+  const how = {
+    colours: context.colours.out,
+    plain: !context.unicode,
+    detail: spec.kind === "batch" ? "verdict" : "story",
+    ...(options.trace === "-" ? { trace: traceFormat("-", options.format) } : {}),
+  } as const;
+  for (const { number, network, result, query, model, because, message } of results) {
     if (spec.models.length > 1) context.out(`${model}\n`);
-    if (result === undefined) context.out(`${number}. ${query}\n   unknown: ${because ?? "it was not answered"}\n\n`);
-    else
-      context.out(
-        `${resultText(network, number, result, { colours: context.colours.out, plain: !context.unicode, detail: spec.kind === "batch" ? "verdict" : "story", model }, undefined)}\n`,
-      );
+    if (result === undefined) context.out(`${number}. ${query}\n   unknown: ${message ?? because}\n\n`);
+    else context.out(`${resultText(network, number, result, { ...how, model }, undefined)}\n`);
   }
 }
 

@@ -26,6 +26,7 @@ import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { nonNegativeInteger, nonNegativeNumber, positiveNumber } from "../options.ts";
+import { plotFiles } from "../verifyta/plot-files.ts";
 import { statisticsLines } from "../verifyta/statistics-lines.ts";
 import { banner, errorLines, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
 import { VERSION } from "../version.ts";
@@ -50,6 +51,7 @@ interface Options {
   readonly epsilon?: number;
   readonly discretization?: number;
   readonly queryTime?: number;
+  readonly plots?: "std" | "csv";
 }
 
 /** By the numbers of `-t`. */
@@ -119,7 +121,11 @@ export const verifyta = defineCommand<Options>({
       .option("-s, --silence-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
-      .option("-O, --plots <form>", "std: values of runs on standard output, as without it; no files", formOfPlots)
+      .option(
+        "-O, --plots <form>",
+        "of simulate: std, on standard output as without it; csv, MODEL-qN-eN.csv and MODEL-qN.plot",
+        formOfPlots,
+      )
       .option("--value-only", "with -t 2 and -t 3: print nothing but the least time or cost of each query")
       .option("--words <version>", "whose words: 4.1 (default), 5.x, or 4.0, for older scripts", versionOfWords)
       .option("--query-time <seconds>", "give up each query after this time", nonNegativeNumber)
@@ -179,8 +185,10 @@ async function answer(
     // Why there is no answer, with what it is about where that is known.
     if (line === undefined) context.err(`[error] ${diagnostic?.message ?? because}.\n`);
     else {
-      const sampled = statisticsLines(result, options.words === "5.x" ? "5.x" : "4.1");
+      const plots = options.plots === "csv" ? plotFiles(result, path, number - 1) : [];
+      const sampled = plots.length > 0 ? [] : statisticsLines(result, options.words === "5.x" ? "5.x" : "4.1");
       context.out(`${[line, ...resultLines(result), ...sampled].join("\n")}\n`);
+      for (const { name, text } of plots) await context.writeFile(name, text);
     }
     if (options.summary) context.out(`${summaryLines(result).join("\n")}\n`);
     if (options.trace !== undefined) await tellTrace(loaded, result, number, options, context);
@@ -298,10 +306,9 @@ function numbersUpTo(most: number): (text: string) => number {
   };
 }
 
-/** `csv` and others write files that scripts read by their names and columns; nothing public says what these are. */
-function formOfPlots(text: string): "std" {
-  if (text === "std") return text;
-  throw new InvalidArgumentError("Plot files are not supported: take `std`, or the numbers of `check --json`.");
+function formOfPlots(text: string): "std" | "csv" {
+  if (text === "std" || text === "csv") return text;
+  throw new InvalidArgumentError("It must be std or csv.");
 }
 
 function versionOfWords(text: string): keyof typeof WORDS {

@@ -7,6 +7,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { abortForMany } from "../limits/abort.ts";
 import { positiveInteger, positiveNumber } from "../options.ts";
 
 interface Options extends BrokerOptions {
@@ -37,7 +38,7 @@ export const worker = defineCommand<Options>({
       .option("--quiet", "say nothing"),
   async run(_, options, context) {
     const { cores = 1, memory, job, once } = options;
-    const ending = new AbortController();
+    const ending = abortForMany();
     context.signal.addEventListener("abort", () => ending.abort(), { once: true });
     if (cores > 1 && context.runSelf === undefined) throw new UsageError("there are no processes to be had here");
     const others = Array.from({ length: cores - 1 }, () =>
@@ -48,8 +49,12 @@ export const worker = defineCommand<Options>({
     };
     const limits = memory === undefined ? {} : { memoryBytes: memory * 1e6 };
     context.listen();
+    // By this Kubernetes and systemd end a process: it is meant as Ctrl-C is, so that what it holds is free at once.
+    process.once("SIGTERM", () => process.kill(process.pid, "SIGINT"));
     try {
       await withBroker(options, context, async (broker, cluster) => {
+        // A worker for a job that is not there would wait for ever, and say nothing.
+        if (job !== undefined) await cluster.jobStatus(broker, job);
         tell(`at work${cores > 1 ? ` in ${cores} processes` : ""}; Ctrl-C ends it`);
         await cluster.runWorker({
           broker,

@@ -62,9 +62,9 @@ function shardsOf(workers) {
   }
   return all;
 }
-function jobOf({ id, kind, models, queries, state, tasks, workers = [], audit, log, refusals = [] }) {
+function jobOf({ id, started, kind, models, queries, state, tasks, workers = [], audit, log, refusals = [] }) {
   const section = make("section");
-  section.append(make("span", state, "state"), make("h2", id + " · " + kind), make("p", models.join(", ")));
+  section.append(make("span", state, "state"), make("h2", id + " · " + kind), make("p", models.join(", ") + (started === undefined ? "" : ", started " + new Date(started).toLocaleString())));
   for (const query of queries.slice(0, 5)) section.append(make("p", query));
   if (queries.length > 5) section.append(make("p", "and " + (queries.length - 5) + " more"));
   if (tasks !== undefined) {

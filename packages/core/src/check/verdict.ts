@@ -16,18 +16,23 @@ import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
 
-export type Because =
-  | "time"
-  | "memory"
-  | "interrupted"
-  | "incomplete-search"
-  | "over-approximation"
-  | "model-fault"
-  | "property-too-large"
-  | "zeno"
-  /** It rests on an estimate, whose word could not be checked. */
-  | "estimate"
-  | "not-supported";
+const REASONS = [
+  "time",
+  "memory",
+  "interrupted",
+  "incomplete-search",
+  "over-approximation",
+  "model-fault",
+  "property-too-large",
+  "zeno",
+  // It rests on an estimate, whose word could not be checked.
+  "estimate",
+  "not-supported",
+] as const;
+export type Because = (typeof REASONS)[number];
+
+/** Of answers that were sent by somebody else. */
+export const isReason = (word: string): word is Because => REASONS.some((reason) => reason === word);
 
 /** `T` is what traces are: traces, or what threads send in their place. */
 export type Verdict<T = Trace> =
@@ -106,6 +111,8 @@ export interface Quantity {
   readonly estimate?: number;
   readonly lower?: number;
   readonly upper?: number;
+  /** The graph tells that the value is not at this end, although the interval may not. */
+  readonly strictly?: "above 0" | "below 1";
   /** Of `filter(range, …)` and `filter(print, …)`: the ends are the least and the greatest value of many states. */
   readonly spread?: true;
   /** Of `filter(print, …)`: values of single states, the first of them, and how many there are. */

@@ -19,6 +19,7 @@ import type {
   Quantity,
   TermBounds,
   Units,
+  Verdict,
 } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
@@ -116,11 +117,20 @@ export function optimumText({ best, lower, proven, attained, objective }: RunOpt
 const BETWEEN_MOMENTS =
   "strict bounds of clocks: nothing is found at whole moments of time, and something may be in between";
 
-function reasonAlone({ query, verdict, optimum, statistics }: Told): string {
-  if (verdict.kind === "unknown") {
-    const isBetween = verdict.because === "incomplete-search" && statistics?.symbolic?.side === "closed";
-    return isBetween ? BETWEEN_MOMENTS : REASONS[verdict.because];
+/** Where a number is asked for nothing was left out: it lies too close to the bound. */
+function reasonOf(
+  { because, quantity }: Extract<Verdict, { kind: "unknown" }>,
+  statistics: Told["statistics"],
+): string {
+  if (because !== "incomplete-search") return REASONS[because];
+  if (quantity !== undefined) {
+    return quantity.test === undefined ? "the bound lies inside of the interval" : "neither hypothesis is accepted";
   }
+  return statistics?.symbolic?.side === "closed" ? BETWEEN_MOMENTS : REASONS[because];
+}
+
+function reasonAlone({ query, verdict, optimum, statistics }: Told): string {
+  if (verdict.kind === "unknown") return reasonOf(verdict, statistics);
   switch (verdict.evidence.kind) {
     case "values":
       return verdict.evidence.early
@@ -155,6 +165,9 @@ function withoutRuns({ runs: _told, ...quantity }: Quantity): Quantity {
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
 export function quantityText(quantity: Quantity): string {
   const { kind, estimate, lower, upper, exact, confidence, runs, test, against, proven, spread } = quantity;
+  if (Number.isNaN(lower)) return `${kind} not a number`;
+  if (quantity.strictly === "above 0") return `${kind} above 0, at most ${numberText(upper!)}`;
+  if (quantity.strictly === "below 1") return `${kind} below 1, by at most ${numberText(1 - lower!)}`;
   if (spread) return `${SPREAD[kind]} from ${numberText(lower!)} to ${numberText(upper!)}`;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
@@ -165,7 +178,7 @@ export function quantityText(quantity: Quantity): string {
     parts.push(`${kind} at least ${numberText(lower)}`);
   else if (proven && estimate === undefined && lower === 0 && upper !== undefined && upper < 1)
     parts.push(`${kind} at most ${numberText(upper)}`);
-  else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
+  else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * Math.abs(upper)) {
     if (exact?.includes("/")) parts.push(`about ${numberText(lower)}`);
     else if (exact === undefined && lower !== upper)
       parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);

@@ -74,10 +74,10 @@ export function mentionsDeadlock(formula: Formula): boolean {
   return mentions(formula, "deadlock");
 }
 
-/** The largest number that clocks are compared with or set to, as far as declared ranges tell. */
-export function largestClockConstant(network: Network, queries: readonly Query[]): number {
+/** The largest number that clocks are compared with or set to, as far as declared ranges or those given tell. */
+export function largestClockConstant(network: Network, queries: readonly Query[], known?: Intervals): number {
   let most = 0;
-  visitConstants(network, queries, ({ min, max }) => {
+  visitConstants(network, queries, known ?? new Intervals(network), ({ min, max }) => {
     most = Math.max(most, Math.abs(min), Math.abs(max));
   });
   return most;
@@ -86,7 +86,7 @@ export function largestClockConstant(network: Network, queries: readonly Query[]
 /** What is wrong with a constant that clocks are compared with or set to; null when all may be met. */
 export function tooLargeConstant(network: Network, queries: readonly Query[]): Diagnostic | null {
   try {
-    visitConstants(network, queries, () => undefined);
+    visitConstants(network, queries, new Intervals(network), () => undefined);
     return null;
   } catch (error) {
     if (error instanceof BoundsRefusal) return error.diagnostic;
@@ -95,8 +95,12 @@ export function tooLargeConstant(network: Network, queries: readonly Query[]): D
 }
 
 /** Throws a `BoundsRefusal` at one that is too large. */
-function visitConstants(network: Network, queries: readonly Query[], visit: (range: Range) => void): void {
-  const intervals = new Intervals(network);
+function visitConstants(
+  network: Network,
+  queries: readonly Query[],
+  intervals: Intervals,
+  visit: (range: Range) => void,
+): void {
   const sink: ConstantSink = {
     single: (_clock, lower, upper) => visit({ min: 0, max: Math.max(0, lower, upper) }),
     difference: (_left, _right, _op, range) => visit(range),

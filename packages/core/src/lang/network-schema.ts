@@ -365,8 +365,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     frameSize: index,
     controllable: v.boolean(),
     fileIndex: index,
-    price: v.exactOptional(laterExpression),
-    pricedAfter: v.exactOptional(index),
+    payments: v.exactOptional(v.array(v.object({ value: laterExpression, after: index }))),
     branch: v.exactOptional(
       v.object({ group: index, outcome: index, weight: v.exactOptional(laterExpression), selects: index }),
     ),

@@ -110,13 +110,18 @@ export interface Edge {
    * elaborator split one: at a branchpoint, or because its guard is a disjunction of clock constraints.
    */
   readonly fileIndex: number;
-  /** What taking it costs; evaluated before the update, in the frame of the edge. */
-  readonly price?: Expression;
-  /** How many statements of the update stand before the last thing that is paid; absent: none. */
-  readonly pricedAfter?: number;
+  /** What taking it costs; absent: nothing. */
+  readonly payments?: readonly Payment[];
   /** Absent: the edge is one of its own, with one outcome. */
   readonly branch?: Branch;
   readonly span?: Span;
+}
+
+/** What is paid in the course of an update, in the frame of the edge. */
+export interface Payment {
+  readonly value: Expression;
+  /** How many statements of the update come first. */
+  readonly after: number;
 }
 
 /** One outcome of an edge that has several, or is written as several edges; symbolic analyses do not look at it. */

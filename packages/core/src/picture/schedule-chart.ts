@@ -3,7 +3,8 @@
 // outlined, and a line marks the end.
 
 import type { ScheduleBar } from "../check/index.ts";
-import type { Trace } from "../trace/index.ts";
+import { durationOf, type Trace } from "../trace/index.ts";
+import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";
 import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
 import { AXIS, type Axis, axisOf, drawAxis, spansOf, type TimeScale, timeScale } from "./time-axis.ts";
@@ -15,8 +16,8 @@ export interface ScheduleChartOptions {
   readonly width?: number;
   /** Only this part of the time. */
   readonly window?: { readonly from: number; readonly to: number };
-  /** The run whose plan it is, with the state that is marked and what goes from left to right. */
-  readonly run?: { readonly trace: Trace; readonly selected: number; readonly axis: Axis };
+  /** The run whose plan it is, with the state that is marked, if any, and what goes from left to right. */
+  readonly run?: { readonly trace: Trace; readonly selected?: number; readonly axis?: Axis };
 }
 
 export function drawSchedule(given: readonly ScheduleBar[], options: ScheduleChartOptions = {}): Picture {
@@ -28,19 +29,22 @@ export function drawSchedule(given: readonly ScheduleBar[], options: ScheduleCha
   );
   const left = Math.min(180, Math.max(70, ...rows.map((row) => widthOf(row) + 18)));
   const width = options.width ?? 960;
-  const end = bars.reduce((latest, bar) => Math.max(latest, bar.end), 0);
-  const done = given.reduce((latest, bar) => Math.max(latest, bar.end), 0);
+  // The run may go on where nobody has to do anything.
+  const lasts = options.run === undefined ? 0 : short(toNumber(durationOf(options.run.trace)));
+  const done = given.reduce((latest, bar) => Math.max(latest, bar.end), lasts);
+  const end = axis === "time" ? done : bars.reduce((latest, bar) => Math.max(latest, bar.end), 0);
   const { from, to } = options.window ?? { from: 0, to: end };
   const scale = timeScale(from, to, left, width - left - 24);
-  const bottom = TOP + rows.length * ROW + 4;
+  const { laneOf, firsts, count } = lanesOf(bars, rows);
+  const bottom = TOP + count * ROW + 4;
   const shapes: Shape[] = drawAxis(scale, TOP, bottom, axis);
   for (const [row, name] of rows.entries()) {
     const style = { "text-anchor": "end", "font-family": SANS, "font-weight": 600 };
-    shapes.push(words(left - 10, TOP + row * ROW + 7, fitting(name, left - 16), style));
+    shapes.push(words(left - 10, TOP + firsts[row]! * ROW + 7, fitting(name, left - 16), style));
   }
   const before = new Map<string, number>();
   for (const [index, bar] of bars.entries()) {
-    const y = TOP + rows.indexOf(bar.row) * ROW;
+    const y = TOP + laneOf[index]! * ROW;
     const colour = HUES[jobs.indexOf(bar.process) % HUES.length]!;
     const ready = before.get(bar.process) ?? 0;
     if (ready < bar.start) {
@@ -71,7 +75,7 @@ export function drawSchedule(given: readonly ScheduleBar[], options: ScheduleCha
 
 /** Where the run stands. */
 function markOf(run: ScheduleChartOptions["run"], scale: TimeScale, bottom: number): Shape[] {
-  const span = run === undefined ? undefined : spansOf(run.trace, run.axis)[run.selected];
+  const span = run?.selected === undefined ? undefined : spansOf(run.trace, run.axis)[run.selected];
   if (span === undefined || span.from < scale.from || span.from > scale.to) return [];
   const x = scale.x(span.from);
   const line = {
@@ -108,6 +112,30 @@ function rowsOf(bars: readonly ScheduleBar[]): readonly string[] {
   return [...resources, ...sorted(bars.map(({ row }) => row).filter((row) => !resources.includes(row)))];
 }
 
+/** What is on one resource at the same time lies below each other. */
+function lanesOf(
+  bars: readonly ScheduleBar[],
+  rows: readonly string[],
+): { readonly laneOf: readonly number[]; readonly firsts: readonly number[]; readonly count: number } {
+  const ends = rows.map((): number[] => []);
+  const within = new Int32Array(bars.length);
+  const inTime = [...bars.keys()].sort((a, b) => bars[a]!.start - bars[b]!.start || bars[a]!.end - bars[b]!.end);
+  for (const index of inTime) {
+    const { row, start, end } = bars[index]!;
+    const lanes = ends[rows.indexOf(row)]!;
+    const free = lanes.findIndex((until) => until <= start);
+    const lane = free < 0 ? lanes.length : free;
+    lanes[lane] = end;
+    within[index] = lane;
+  }
+  let count = 0;
+  const firsts = ends.map(({ length }) => {
+    count += length;
+    return count - length;
+  });
+  return { laneOf: bars.map(({ row }, index) => firsts[rows.indexOf(row)]! + within[index]!), firsts, count };
+}
+
 function drawBar(
   { process, task, state, critical }: ScheduleBar,
   x: number,
@@ -125,4 +153,9 @@ function drawBar(
     shape("rect", { x, y: y + 3, width, height: ROW - 9, rx: 3, fill: colour, ...outline }),
     ...(shown === undefined ? [] : [words(x + 4, y + 6, shown, { "font-size": 11 })]),
   ]);
+}
+
+/** A time without digits that nobody reads. */
+function short(time: number): number {
+  return Number(time.toPrecision(6));
 }

@@ -80,7 +80,7 @@ export function arithmetic(op: NumericOperator, parts: readonly Values[], states
       ...(measured === undefined
         ? {}
         : {
-            measured: combined(measured, { lower, upper }),
+            measured: { ...combined(measured, { lower, upper }), of: "value" },
           }),
     };
   return {
@@ -97,7 +97,7 @@ function isDecidedByEnds(op: NumericOperator, ends: readonly ValueInterval[], st
   const arePoints = low.every((end, at) => end === high[at]);
   if (arePoints) return true;
   if (op === "=" || op === "!=") return high[0]! < low[1]! || high[1]! < low[0]!;
-  return !(op === "/" && low[1]! <= 0 && high[1]! >= 0);
+  return !(op === "/" && low[1]! <= 0 && high[1]! >= 0) || (low[1] === 0 && high[1] === 0);
 }
 
 /** One value for all states, of those of `where`. */

@@ -126,13 +126,12 @@ export class PropertyEvaluator {
     }
     const inside = !open.includes(1) ? undefined : [measured.isPositive, measured.isBelowOne][bound]?.();
     if (inside !== undefined) {
-      // No number is as good as any other between 0 and 1.
-      const holdsInside = compares(op, 0.5, bound) ? 1 : 0;
       for (let state = 0; state < holds.length; state++) {
-        if (!open[state] || !inside[state]) continue;
-        open[state] = 0;
-        holds[state] = holdsInside;
+        // Any number between 0 and 1 stands for all of them.
+        if (open[state]) holds[state] = compares(op, inside[state] ? 0.5 : bound, bound) ? 1 : 0;
       }
+      open.fill(0);
+      return { kind: "truths", holds, open, measured: { ...measured, inside: { end: bound, states: inside } } };
     }
     const fractions = exact === undefined || !open.includes(1) ? undefined : measured.exact?.();
     if (fractions !== undefined) {
@@ -298,8 +297,11 @@ export class PropertyEvaluator {
         lost,
       );
       // However little time there is, all may happen in it, and nothing has to.
-      if (upper > lower)
-        after = { ...after, isPositive: () => canReach(model, left, right), isBelowOne: () => complement(right) };
+      if (upper > lower) {
+        const possible = canReach(model, left, right);
+        for (let state = 0; state < model.states; state++) if (!possible[state]) after.interval.upper[state] = 0;
+        after = { ...after, isPositive: () => possible, isBelowOne: () => complement(right) };
+      }
       for (let state = 0; state < model.states; state++)
         if (!moving[state]) after.interval.lower[state] = after.interval.upper[state] = right[state]!;
     }

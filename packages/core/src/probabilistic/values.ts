@@ -18,6 +18,8 @@ export interface Measured {
   /** What the graph knows without numbers, of probabilities: where they are above 0, and where below 1. */
   readonly isPositive?: () => StateSet;
   readonly isBelowOne?: () => StateSet;
+  /** Behind a comparison with 0 or 1 that the graph decided: in which states the value is not at that end. */
+  readonly inside?: { readonly end: number; readonly states: StateSet };
   /** The same as fractions, which are dear: where the graph is small. */
   readonly exact?: () => ExactValues | undefined;
 }

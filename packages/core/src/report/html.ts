@@ -1,6 +1,7 @@
 // `check --html`: one file with everything there is to say, readable without a server, without requests and without the
 // tool. Its script and its style are allowed by their hashes; whatever comes from the model is escaped text.
 
+import { defined } from "../basics/defined.ts";
 import {
   type CheckResult,
   measuredTerms,
@@ -124,7 +125,9 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...(shown === undefined ? [] : [evidenceSection(shown)]),
     ...(schedule === undefined
       ? []
-      : [`<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule), { colour: asVariable })}</div>`]),
+      : [
+          `<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule, defined({ run: trace && { trace } })), { colour: asVariable })}</div>`,
+        ]),
     ...(front === undefined || front.length === 0
       ? []
       : [`<h3>Time and cost</h3><div class="picture">${pictureToSvg(drawFront(front), { colour: asVariable })}</div>`]),

@@ -1,8 +1,9 @@
 // A run as a plan: who does what, when, on which resource. A bar is a stretch of time in which a process holds a
-// resource, or stays where it has to stay. Bars are read off the states of the run, not off whatever found it.
+// resource, or stays where it has to or where that is paid for. Bars are read off the states of the run, not off
+// whatever found it.
 
 import type { WorkLeft } from "../heuristics/index.ts";
-import type { Network } from "../network/index.ts";
+import type { Location, Network } from "../network/index.ts";
 
 export interface ScheduleBar {
   /** Where it is drawn: the resource, or the process where it needs none. */
@@ -34,7 +35,12 @@ export function barsOf(network: Network, { processes, locks }: WorkLeft, run: Ti
     const local = run.states.map((state) => work.unfolding.indexOf(state));
     const held = locks.map((lock) => local.map((at) => at >= 0 && (lock.held[p]?.[at] ?? 0) > 0));
     const isHolding = local.map((_, s) => held.some((row) => row[s]));
-    const stays = local.map((at, s) => !isHolding[s] && at >= 0 && work.stays[at]!.least > 0);
+    const isPaid = ({ price }: Location): boolean =>
+      locations.length > 1 && price !== undefined && !(price.kind === "constant" && price.value === 0);
+    const stays = local.map((at, s) => {
+      if (isHolding[s] || at < 0) return false;
+      return work.stays[at]!.least > 0 || isPaid(locations[run.states[s]!.locations[p]!]!);
+    });
     const add = (on: readonly boolean[], resource: string | null, isOne: (a: number, b: number) => boolean): void => {
       for (let s = 0; s < on.length; s++) {
         if (!on[s]) continue;

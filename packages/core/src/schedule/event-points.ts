@@ -7,13 +7,13 @@
 // change places. Then every step happens at the time of the one before it, or where a lower bound is met.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
+import type { Test } from "../analysis/local/guard-run.ts";
 import type { LocalStep, Unfolding } from "../analysis/local/local-unfolding.ts";
 import type { Lock } from "../analysis/local/locks.ts";
 import { nameOfCell } from "../analysis/local/locks.ts";
-import type { Test } from "../analysis/local/partial-run.ts";
 import type { CellEffect } from "../analysis/local/partial-state.ts";
 import type { WorkLeft } from "../heuristics/index.ts";
-import type { Edge, Expression, Network } from "../network/index.ts";
+import type { Expression, Network } from "../network/index.ts";
 import { usedChannels } from "./used-channels.ts";
 
 /** While a process is there and the conditions hold, something may happen when the clock shows the bound. */
@@ -57,8 +57,9 @@ class Proof {
       if (net.channels[channel]!.urgent) return `E1: the channel ${net.channels[channel]!.name} is urgent`;
       if (net.channels[channel]!.broadcast) return `E1: the channel ${net.channels[channel]!.name} is broadcast`;
     }
+    const testers = this.testers();
     for (const clock of net.clocks.keys()) {
-      const by = new Set([...this.work.setters[clock]!, ...this.testersOf(clock)]);
+      const by = new Set([...this.work.setters[clock]!, ...testers[clock]!]);
       if (by.size > 1) return `E1: the clock ${net.clocks[clock]!.name} belongs to several processes`;
     }
     for (const [p, { name, locations }] of net.processes.entries()) {
@@ -74,18 +75,21 @@ class Proof {
     return undefined;
   }
 
-  private testersOf(clock: number): readonly number[] {
+  /** By clock: who asks for it. */
+  private testers(): readonly ReadonlySet<number>[] {
     const { net, accesses } = this;
-    const asks = (edge: Edge): boolean =>
-      accesses.ofConjuncts(edge.guard).testedClocks.has(clock) ||
-      accesses.ofStatements(edge.update).testedClocks.has(clock);
-    return [...net.processes.entries()]
-      .filter(
-        ([, { locations, edges }]) =>
-          locations.some(({ invariant }) => accesses.ofConjuncts(invariant).testedClocks.has(clock)) ||
-          edges.some((id) => asks(net.edges[id]!)),
-      )
-      .map(([p]) => p);
+    const testers = net.clocks.map(() => new Set<number>());
+    const note = (process: number, { testedClocks }: { readonly testedClocks: ReadonlySet<number> }): void => {
+      for (const clock of testedClocks) testers[clock]!.add(process);
+    };
+    for (const [p, { locations, edges }] of net.processes.entries()) {
+      for (const { invariant } of locations) note(p, accesses.ofConjuncts(invariant));
+      for (const id of edges) {
+        note(p, accesses.ofConjuncts(net.edges[id]!.guard));
+        note(p, accesses.ofStatements(net.edges[id]!.update));
+      }
+    }
+    return testers;
   }
 
   private isWritten(cell: number): boolean {

@@ -3,6 +3,7 @@
 // is met.
 
 import { ActiveBeam, type BeamResult } from "./active-beam.ts";
+import { dispatched } from "./dispatch.ts";
 import { FirstOnMachine, windowBound } from "./first-on-machine.ts";
 import { PartialSchedules } from "./partial-schedules.ts";
 import type { Shop } from "./shop.ts";
@@ -20,6 +21,8 @@ const FIRST_PROOF = 6e6;
 const FIRST_MOVES = 8000;
 /** Broader beams take long, and hardly find what exchanges do not. */
 const MOST_WIDTH = 1280;
+/** In larger shops each bound of a beam takes long: there, exchanges begin with what a rule makes. */
+const MOST_FOR_BEAMS = 500;
 /** Pairs of operations that exchanges keep in mind fit into memory. */
 const MOST_OPERATIONS = 4000;
 
@@ -66,11 +69,19 @@ export class ShopSearch {
     if (this.lower >= this.best) return;
     const beam = new ActiveBeam(shop);
     const exchanges = shop.operations <= MOST_OPERATIONS ? new TabuSearch(shop) : undefined;
+    const isLarge = exchanges !== undefined && shop.operations > MOST_FOR_BEAMS;
+    if (isLarge) {
+      const { starts, end } = dispatched(shop);
+      if (end < this.best) this.note(starts, end, "most work first");
+      exchanges.learn(starts);
+      yield;
+      if (this.best <= this.lower) return;
+    }
     let moves = FIRST_MOVES;
     const perDecision = shop.users.reduce((sum, { length }) => sum + length ** 3, 1);
     let decisions = Math.round(Math.min(1000, Math.max(50, FIRST_PROOF / perDecision)));
     for (let width = FIRST_WIDTH; ; width *= 2) {
-      if (width <= MOST_WIDTH || exchanges === undefined) {
+      if ((width <= MOST_WIDTH && !isLarge) || exchanges === undefined) {
         const result: BeamResult = yield* beam.run(Math.min(width, 40_000), this.best);
         this.generated = beam.generated;
         if (result.starts !== undefined && result.end < this.best) {
@@ -80,12 +91,14 @@ export class ShopSearch {
         }
         if (!result.cut || this.best <= this.lower) return;
       }
+      if (isLarge) yield* this.exchange(exchanges, moves);
+      if (this.best <= this.lower) return;
       if (width === FIRST_WIDTH) {
         this.lower = windowBound(shop, this.lower, this.best);
         yield;
         if (this.best <= this.lower) return;
       }
-      if (exchanges !== undefined) yield* this.exchange(exchanges, moves);
+      if (exchanges !== undefined && !isLarge) yield* this.exchange(exchanges, moves);
       if (this.best <= this.lower) return;
       if (yield* this.prove(decisions, exchanges)) return;
       if (this.best <= this.lower) return;

@@ -19,7 +19,8 @@ export class Sample {
 
   add(value: number): void {
     this.count++;
-    const before = value - this.mean;
+    // The mean of what is infinite stays so.
+    const before = value === this.mean ? 0 : value - this.mean;
     this.mean += before / this.count;
     this.squares += before * (value - this.mean);
     if (value < this.least) this.least = value;

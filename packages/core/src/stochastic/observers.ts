@@ -145,7 +145,8 @@ export class ExtremeObserver implements Observer {
 
   private look(stepper: RaceStepper): void {
     const value = this.now(stepper);
-    if ((value - this.value) * this.sign > 0) this.value = value;
+    // What is no number once has no extreme.
+    if ((value - this.value) * this.sign > 0 || Number.isNaN(value)) this.value = value;
   }
 
   private now({ machine }: RaceStepper): number {

@@ -9,9 +9,10 @@ import type { RaceState } from "./race-state.ts";
 import type { RealMachine } from "./real-machine.ts";
 import { Window } from "./window.ts";
 
-/** A strict end at the very moment: not yet, but as soon as any time has passed. */
+/** A strict end: not at that moment, but as soon as any time has passed behind it. */
 function earliestIn({ low, lowOpen }: Window): number {
-  return lowOpen && low === 0 ? Number.MIN_VALUE : low;
+  if (!lowOpen) return low;
+  return low === 0 ? Number.MIN_VALUE : low * (1 + Number.EPSILON);
 }
 
 /** Edges with values of their selects, by which of its guards each is enabled, and the delays in between. */

@@ -22,6 +22,8 @@ export class RaceState implements Motion {
   /** A general invariant was about to be left: the process must move now. */
   readonly cornered: Uint8Array;
 
+  /** Was the bound that was asked for last a strict one, still to come? */
+  isBoundOpen = false;
   private readonly window = new Window();
   private readonly startClocks: Float64Array;
   private readonly savedCells: Float64Array;
@@ -90,6 +92,7 @@ export class RaceState implements Motion {
 
   /** How long the invariant of its location lets the process stay. */
   boundOf(process: number): number {
+    this.isBoundOpen = false;
     const place = this.placeOf(process);
     if (place.invariant.length === 0) return Number.POSITIVE_INFINITY;
     if (this.cornered[process] === 1) return 0;
@@ -97,6 +100,7 @@ export class RaceState implements Motion {
     window.reset();
     machine.openFrame(place.frameSize);
     for (let i = 0; i < place.invariant.length; i++) if (!place.invariant[i]!(machine, this, window)) return 0;
+    this.isBoundOpen = window.highOpen && window.high > 0;
     return Math.max(0, window.high);
   }
 

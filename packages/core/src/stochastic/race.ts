@@ -7,6 +7,9 @@ import type { RaceState } from "./race-state.ts";
 
 export const NOBODY = -1;
 
+/** Windows that are narrower, and open at their end, hold no moment. */
+const NO_TIME = 1e-9;
+
 export class Race {
   /** Nobody: time passes and all draw again. */
   winner = NOBODY;
@@ -14,6 +17,8 @@ export class Race {
   private readonly state: RaceState;
   private readonly candidates: RaceCandidates;
   private readonly tied: Int32Array;
+  /** Who may not stay until its bound, which is strict, while nobody moves before. */
+  private locked = NOBODY;
 
   constructor(state: RaceState, candidates: RaceCandidates) {
     this.state = state;
@@ -21,8 +26,16 @@ export class Race {
     this.tied = new Int32Array(state.locations.length);
   }
 
+  /** Behind the delay: fails where nobody moved before a strict bound. */
+  arrive(): void {
+    if (this.locked === NOBODY) return;
+    const { state, locked } = this;
+    throw timeLock(state.nameOf(locked), state.time, state.placeOf(locked).location.span);
+  }
+
   /** Lets everybody draw. */
   run(): void {
+    this.locked = NOBODY;
     const { model } = this.state;
     const committed = model.hasCommitted && this.someCommitted();
     const hurried = committed || (model.hasUrgentLocations && this.someUrgent());
@@ -81,13 +94,15 @@ export class Race {
     let ties = 0;
     let mostAllowed = Number.POSITIVE_INFINITY;
     let first = 0;
+    let isStrict = false;
     for (let p = 0; p < processes; p++) {
       const bound = state.boundOf(p);
       if (bound < mostAllowed) {
         mostAllowed = bound;
         first = p;
+        isStrict = state.isBoundOpen;
       }
-      const drawn = this.draw(p, bound);
+      const drawn = this.draw(p, bound, state.isBoundOpen);
       if (drawn > least || drawn === Number.POSITIVE_INFINITY) continue;
       if (drawn < least) ties = 0;
       least = drawn;
@@ -98,6 +113,7 @@ export class Race {
       if (mostAllowed <= 0) throw timeLock(state.nameOf(first), state.time, state.placeOf(first).location.span);
       this.winner = NOBODY;
       this.delay = mostAllowed;
+      if (isStrict) this.locked = first;
       return;
     }
     this.delay = least;
@@ -106,7 +122,7 @@ export class Race {
   }
 
   /** D1, D2, D4: infinite where the process does not draw. */
-  private draw(process: number, bound: number): number {
+  private draw(process: number, bound: number, isOpen: boolean): number {
     const { starts, channels, list } = this.candidates;
     const { machine, network } = this.state;
     const { lows } = list;
@@ -120,6 +136,8 @@ export class Race {
       if (channel >= 0 && low < urgent && network.channels[channel]!.urgent) urgent = low;
     }
     if (earliest === Number.POSITIVE_INFINITY || earliest > bound) return Number.POSITIVE_INFINITY;
+    // D15: nothing lies between.
+    if (isOpen && bound - earliest <= NO_TIME && earliest > 0) return Number.POSITIVE_INFINITY;
     const latest = Math.min(urgent, bound);
     const { stream } = machine;
     if (latest < Number.POSITIVE_INFINITY) {

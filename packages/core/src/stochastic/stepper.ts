@@ -62,6 +62,7 @@ export class RaceStepper extends RaceState {
   act(): boolean {
     if (++this.stepsAtMoment > STEPS_WITHOUT_TIME) throw probablyZeno(this.time);
     const { winner, delay } = this.race;
+    this.race.arrive();
     if (winner === NOBODY || !this.move.take(winner, delay)) return false;
     this.steps++;
     this.cornered.fill(0);

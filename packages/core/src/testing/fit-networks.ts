@@ -1,5 +1,5 @@
-// Random networks made fit for what is tried with them: without conditions on clocks, or with clocks that can be read as
-// whole numbers. What is taken out is left to other claims.
+// Random networks made fit for what is tried with them: without conditions on clocks, or with clocks that can be read
+// as whole numbers. What is taken out is left to other claims.
 
 import type { Conjunct, Network, Statement, Sync } from "../network/index.ts";
 

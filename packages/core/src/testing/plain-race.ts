@@ -22,6 +22,7 @@ interface Option {
 interface Interval {
   readonly low: number;
   readonly high: number;
+  readonly highOpen?: boolean;
 }
 
 export class PlainRace {
@@ -58,6 +59,7 @@ export class PlainRace {
       for (let i = 0; i < machine.clocks.length; i++)
         machine.clocks[i] = machine.clocks[i]! + this.slopes[i]! * race.delay;
       if (race.delay > 0) this.time += race.delay;
+      if (race.isLocked) break;
       if (race.winner === undefined) continue;
       const edges = this.move(options[race.winner]!, race.delay);
       if (edges !== undefined) steps.push({ time: this.time, edges });
@@ -119,7 +121,8 @@ export class PlainRace {
         if (low > high || (low === high && (lowOpen || highOpen))) return null;
       }
     }
-    return { low: lowOpen && low === 0 ? Number.MIN_VALUE : low, high };
+    const open = low === 0 ? Number.MIN_VALUE : low * (1 + Number.EPSILON);
+    return { low: lowOpen ? open : low, high, highOpen };
   }
 
   /** What a process may initiate, or receive: edges in file order, select values ascending. */
@@ -176,7 +179,9 @@ export class PlainRace {
     return windows.length === 0 ? [] : [{ ...option, windows }];
   }
 
-  private race(options: readonly (readonly Option[])[]): { winner?: number; delay: number } | "stuck" {
+  private race(
+    options: readonly (readonly Option[])[],
+  ): { winner?: number; delay: number; isLocked?: boolean } | "stuck" {
     const { stream } = this.machine;
     const isHurried = (p: number): boolean => this.locationOf(p).committed || this.locationOf(p).urgent;
     const all = [...options.keys()];
@@ -192,19 +197,27 @@ export class PlainRace {
     }
     const bounds = all.map((p) => {
       const { invariant, frameSize } = this.locationOf(p);
-      if (invariant.length === 0) return Number.POSITIVE_INFINITY;
-      return Math.max(0, this.windowOf(invariant, frameSize, [])?.high ?? 0);
+      if (invariant.length === 0) return { until: Number.POSITIVE_INFINITY, isOpen: false };
+      const { high, highOpen } = this.windowOf(invariant, frameSize, []) ?? { high: 0 };
+      return { until: Math.max(0, high), isOpen: highOpen === true && high > 0 };
     });
     const draws = all.map((p) => this.draw(p, options[p]!, bounds[p]!));
     const least = Math.min(...draws);
-    const most = Math.min(...bounds);
-    if (least > most) return most <= 0 ? "stuck" : { delay: most };
+    const most = Math.min(...bounds.map(({ until }) => until));
+    if (least > most) {
+      const isLocked = bounds.find(({ until }) => until === most)!.isOpen;
+      return most <= 0 ? "stuck" : { delay: most, isLocked };
+    }
     if (least === Number.POSITIVE_INFINITY) return "stuck";
     const tied = all.filter((p) => draws[p] === least);
     return { winner: tied[tied.length === 1 ? 0 : stream.below(tied.length)]!, delay: least };
   }
 
-  private draw(process: number, options: readonly Option[], bound: number): number {
+  private draw(
+    process: number,
+    options: readonly Option[],
+    { until: bound, isOpen }: { readonly until: number; readonly isOpen: boolean },
+  ): number {
     const { stream } = this.machine;
     const isUrgent = ({ channel }: Option): boolean => channel !== null && this.network.channels[channel]!.urgent;
     const start = (some: readonly Option[]): number =>
@@ -212,6 +225,7 @@ export class PlainRace {
     const earliest = start(options);
     const urgent = start(options.filter(isUrgent));
     if (earliest === Number.POSITIVE_INFINITY || earliest > bound) return Number.POSITIVE_INFINITY;
+    if (isOpen && earliest > 0 && bound - earliest <= 1e-9) return Number.POSITIVE_INFINITY;
     if (Math.min(urgent, bound) <= earliest) return earliest;
     if (bound < Number.POSITIVE_INFINITY) return Math.min(urgent, earliest + stream.fraction() * (bound - earliest));
     const { rate, frameSize } = this.locationOf(process);

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Certificate, verifyCertificate, verifyMinimal } from "../../src/certificate/index.ts";
+import { beyondMinimal, type Certificate, verifyCertificate, verifyMinimal } from "../../src/certificate/index.ts";
 import { certificateOf, checkQueries } from "../../src/check/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 
@@ -42,6 +42,19 @@ describe("the minimal checker", () => {
   it("accepts what Munta has no words for", async () => {
     const { network, query, certificate } = await proofOf(MODEL, "E<> Q.g || P.d && y > 5 || y < 0");
     expect(verifyMinimal(network, query, certificate)).toMatchObject({ ok: true, states: certificate.states.length });
+  });
+
+  it("says beforehand what it cannot check", async () => {
+    const open = await proofOf(MODEL, "E<> Q.g");
+    expect(beyondMinimal(open.network, open.query, open.certificate)).toBeUndefined();
+    const guarded = `urgent chan go; process P() { state a, b; init a; trans a -> b { sync go!; }; }
+      process Q() { clock y; state a, b; init a; trans a -> b { guard y >= 3; sync go?; }; } system P, Q;`;
+    const urgent = await proofOf(guarded, "E<> P.b && Q.a");
+    const said = "urgent synchronisations that ask clocks are beyond the minimal checker";
+    expect(beyondMinimal(urgent.network, urgent.query, urgent.certificate)).toBe(said);
+    const stopped = `process P() { clock x; state a { x' == 0 }, b; init a; trans a -> b { guard x >= 2; }; } system P;`;
+    const { network, query } = await proofOf(stopped, "E<> P.b");
+    expect(beyondMinimal(network, query)).toBe("stopwatches are beyond the minimal checker");
   });
 
   it("agrees with the other checker on damage", async () => {

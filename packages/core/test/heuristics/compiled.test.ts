@@ -92,3 +92,34 @@ query { E<> P.e }
     expect(CompiledGraph.of(graph)!.read(state, undefined)?.transitions).toBe(transitions);
   });
 });
+
+describe("places that a target counts", () => {
+  const content = `typedef int[0,2] id_t; int[0,3] n; int[0,200] m = 3;
+process P(const id_t i) { state a, b, c; init a; trans a -> b { assign n = i; }, b -> c { assign m = 7 * m % 190; }; }
+system P;`;
+  // hU was 0 in the first two, where hL is 2: a trace was read off for the values that a condition takes, and places
+  // were forgotten.
+  it.each([
+    ["E<> P(0).c + P(1).c + P(2).c == 2", 4, 4],
+    ["E<> (sum (i : id_t) P(i).c) + n == 5", 6, 6],
+    ["E<> (P(0).c ? 5 : 1) * 2 + P(1).b == 10", 2, 2],
+    ["E<> P(n).c && n == 1", 3, 3],
+    ["E<> m + 60 * (P(0).c + P(1).c) == 267", 5, 5],
+  ])("%s", (text, circuit, interpreted) => {
+    const compiled = loadModel({ name: "model.xta", content }).compileQuery(text);
+    if (!compiled.ok || compiled.value.kind !== "E<>") throw new Error("the example asks for reachability");
+    const { network } = compiled;
+    const problem = { network, target: compiled.value.formula, frameSize: compiled.value.frameSize };
+    const state = { locations: [0, 0, 0], cells: network.initialValues };
+    const read = (interpretOnly: boolean): [number, number, number | undefined] => {
+      const graph = new RelaxedGraph(problem, PLAIN_OPTIONS, true, interpretOnly);
+      const emitted = interpretOnly ? null : CompiledGraph.of(graph);
+      const layers = graph.build(state);
+      return [layers, new TraceReader(graph).read().transitions, emitted?.read(state, undefined)?.transitions];
+    };
+    const [layers, ofCircuit, ofEmitted] = read(false);
+    expect([ofCircuit, ofEmitted ?? ofCircuit]).toEqual([circuit, circuit]);
+    expect(read(true)[1]).toBe(interpreted);
+    expect(layers).toBeLessThanOrEqual(circuit);
+  });
+});

@@ -156,3 +156,11 @@ function randomEquations(random: Prng, size: number): StateEquation<Rational>[] 
     return { to, exit, constant: rational(1 + random.below(5), 7) };
   });
 }
+
+it("the number of a fraction is the nearest one, however long its parts are", () => {
+  const [small, long] = [rational(1n, 10n ** 305n), rational(2n ** 1200n + 1n, 3n * 2n ** 1199n)];
+  expect(toNumber(small)).toBe(1e-305);
+  expect(toNumber(rational(-(10n ** 400n), 10n ** 390n))).toBe(-1e10);
+  expect(toNumber(long)).toBe(2 / 3);
+  expect(toNumber(rational(1n, 10n ** 400n))).toBe(0);
+});

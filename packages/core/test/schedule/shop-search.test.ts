@@ -39,6 +39,22 @@ describe("schedules of random shops", () => {
   it("are schedules where they are larger, too", () => {
     for (let seed = 0; seed < 20; seed++) solved(randomJobs(seed, { jobs: 9, tasks: 9 }), 400);
   });
+  it("begin at once, by a rule, where they are so large that bounds take long", () => {
+    const draw = drawing(7);
+    const jobs = Array.from({ length: 30 }, () =>
+      Array.from({ length: 20 }, (_, i) => ({ machine: (i * 7 + draw(20)) % 20, duration: 1 + draw(50) })),
+    );
+    const search = new ShopSearch(new Shop(jobs));
+    const first = search.advance()!;
+    expect([first.by, scheduleFault(jobs, first.starts)]).toEqual(["most work first", undefined]);
+    let better: typeof first | undefined;
+    for (let i = 0; i < 100 && better === undefined; i++) better = search.advance();
+    expect([better?.by, better!.end < first.end, scheduleFault(jobs, better!.starts)]).toEqual([
+      "exchanges",
+      true,
+      undefined,
+    ]);
+  });
 });
 
 describe("the checker of schedules", () => {

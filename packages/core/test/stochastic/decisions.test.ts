@@ -170,5 +170,10 @@ system A, B;`;
     expectValue(strict, "Pr[<=4.5](<> A.T)", 1 / 2);
     const point = one("clock x; state S { x <= 5 }, T; init S; trans S -> T { guard x >= 5 && x < 5; };");
     expect(await faultOf(point, "Pr[<=10](<> A.T)")).toMatch(/^model-fault: Time-lock/);
+    for (const [stay, leave] of ["<5 >=5", "<5 >5", "<=5 >5"].map((both) => both.split(" "))) {
+      const none = one(`clock x; state S { x ${stay} }, T; init S; trans S -> T { guard x ${leave}; };`);
+      expect(await faultOf(none, "Pr[<=10](<> A.T)")).toMatch(/^model-fault: Time-lock/);
+      expectValue(none, "Pr[<=4](<> A.T)", 0);
+    }
   });
 });

@@ -65,7 +65,7 @@ function visitAll(network: Network, visitor: Visitor): void {
   for (const query of network.queries) visitQuery(query, visitor);
   const others = [
     ...network.processes.flatMap(({ locations }) => locations.flatMap(({ rate, price }) => [rate, price])),
-    ...network.edges.flatMap(({ branch, price }) => [branch?.weight, price]),
+    ...network.edges.flatMap(({ branch, payments = [] }) => [branch?.weight, ...payments.map(({ value }) => value)]),
   ];
   for (const one of others) if (one !== undefined) visitExpression(one, visitor);
 }

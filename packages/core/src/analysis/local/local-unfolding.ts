@@ -4,8 +4,8 @@
 
 import type { ClockConjunct, Conjunct, DataConjunct, Edge, Network } from "../../network/index.ts";
 import { AccessAnalysis } from "../accesses.ts";
+import { GuardRun, type Test } from "./guard-run.ts";
 import { Faulty, type KnownValue, Lost } from "./known-values.ts";
-import { PartialRun, type Test } from "./partial-run.ts";
 import type { CellEffect, ClockReset } from "./partial-state.ts";
 
 /** Where processes are and what cells hold. */
@@ -95,7 +95,7 @@ class Unfolder {
   private readonly network: Network;
   private readonly process: number;
   private readonly own: readonly number[];
-  private readonly run: PartialRun;
+  private readonly run: GuardRun;
   private readonly accesses: AccessAnalysis;
   private location = 0;
   private readonly numbers = new Map<string, number>();
@@ -110,7 +110,7 @@ class Unfolder {
     const isKnown = new Uint8Array(network.cells);
     for (const cell of this.own) isKnown[cell] = 1;
     for (const cell of constants(network, this.accesses)) isKnown[cell] = 1;
-    this.run = new PartialRun(
+    this.run = new GuardRun(
       network,
       (cell) => isKnown[cell] === 1,
       (asked) => (asked === process ? this.location : undefined),
@@ -268,12 +268,20 @@ function numbering(process: number, own: readonly number[], states: readonly Loc
 }
 
 /** Cells that nothing writes. */
-export function constants(network: Network, accesses: AccessAnalysis): number[] {
-  const written = new Uint8Array(network.cells);
-  const updates = [...network.edges.map(({ update }) => update), network.beforeUpdate, network.afterUpdate];
-  for (const update of updates) for (const cell of accesses.ofStatements(update).writtenCells) written[cell] = 1;
-  return [...written.keys()].filter((cell) => written[cell] === 0);
+export function constants(network: Network, accesses: AccessAnalysis): readonly number[] {
+  let found = unwritten.get(network);
+  if (found === undefined) {
+    const written = new Uint8Array(network.cells);
+    const updates = [...network.edges.map(({ update }) => update), network.beforeUpdate, network.afterUpdate];
+    for (const update of updates) for (const cell of accesses.ofStatements(update).writtenCells) written[cell] = 1;
+    found = [...written.keys()].filter((cell) => written[cell] === 0);
+    unwritten.set(network, found);
+  }
+  return found;
 }
+
+/** Every process asks for them. */
+const unwritten = new WeakMap<Network, readonly number[]>();
 
 function selectValues({ selects }: Edge): readonly (readonly number[])[] {
   let all: readonly (readonly number[])[] = [[]];

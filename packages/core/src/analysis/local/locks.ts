@@ -1,11 +1,12 @@
 // Resources, recognised by discipline: a cell that is free at first, taken only where it was seen to be free in the
 // same step, and given back only by who holds it. Who holds it is then a function of where the processes are, and at
 // most `capacity` of them do at a time: by induction over steps, whatever else the network does. Locks may be flags of
-// either sense or hold the number of their owner; counters may count up to a capacity or down to zero.
+// either sense or hold the number of their owner; counters may count up to a capacity or down to zero, in any units.
 
 import type { Network } from "../../network/index.ts";
+import type { Test } from "./guard-run.ts";
 import type { LocalStep, Unfolding } from "./local-unfolding.ts";
-import type { Test } from "./partial-run.ts";
+
 import type { CellEffect } from "./partial-state.ts";
 
 export interface Lock {
@@ -17,7 +18,7 @@ export interface Lock {
   readonly held: readonly (Uint8Array | undefined)[];
 }
 
-type Change = 1 | -1 | 0;
+const MOST_UNITS = 200;
 
 /** `unfoldings` by process; what a process does that has none is not known, and cells it may write are no locks. */
 export function findLocks(
@@ -61,11 +62,11 @@ function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[]
         const taken = changeOf(step, cell, initial);
         if (taken === undefined) return undefined;
         for (const effect of step.effects) if (effect.cell === cell) kinds.add(effect.op);
-        // A flag that the process holds is not free: the step is never taken.
-        if (taken.change === 1 && taken.capacity === 1 && now > 0) continue;
         const then = now + taken.change;
-        if (then < 0 || then > 200) return undefined;
-        if (taken.change === 1) {
+        // What the process holds itself is not free: the step is never taken.
+        if (taken.change > 0 && then > taken.capacity) continue;
+        if (then < 0 || then > MOST_UNITS) return undefined;
+        if (taken.change > 0) {
           capacity = Math.max(capacity, taken.capacity);
           if (!isSafe(network, step, process, takers)) return undefined;
         }
@@ -117,7 +118,7 @@ function changeOf(
   { tests, effects }: LocalStep,
   cell: number,
   initial: number,
-): { readonly change: Change; readonly capacity: number } | undefined {
+): { readonly change: number; readonly capacity: number } | undefined {
   const own = effects.filter((effect) => effect.cell === cell);
   if (own.length === 0) return { change: 0, capacity: 0 };
   const [{ op, value }] = own as [CellEffect];
@@ -126,14 +127,13 @@ function changeOf(
     if (value === initial) return { change: -1, capacity: 0 };
     return tests.some((test) => showsFree(test, cell, initial)) ? { change: 1, capacity: 1 } : undefined;
   }
-  // A counter of those that hold it, or of those that are left.
-  const up = tests.flatMap((test) => (test.kind === "cell" && test.cell === cell ? capacityOf(test, initial) : []));
-  if (initial === 0) {
-    if (value === -1) return { change: -1, capacity: 0 };
-    return value === 1 && up.length > 0 ? { change: 1, capacity: Math.min(...up) } : undefined;
-  }
-  if (value === 1) return { change: -1, capacity: 0 };
-  return value === -1 && up.length > 0 ? { change: 1, capacity: Math.min(...up) } : undefined;
+  // A counter of units that are held, or of those that are left.
+  const units = initial === 0 ? value : -value;
+  if (units <= 0) return { change: units, capacity: 0 };
+  const up = tests.flatMap((test) =>
+    test.kind === "cell" && test.cell === cell ? capacityOf(test, initial, units) : [],
+  );
+  return up.length === 0 ? undefined : { change: units, capacity: Math.min(...up) };
 }
 
 function showsFree(test: Test, cell: number, initial: number): boolean {
@@ -143,16 +143,17 @@ function showsFree(test: Test, cell: number, initial: number): boolean {
   return initial === 1 && ((test.op === "!=" && test.value === 0) || (test.op === ">" && test.value === 0));
 }
 
-/** How many may hold it after a step that asks this. */
-function capacityOf({ op, value }: Extract<Test, { kind: "cell" }>, initial: number): number[] {
+/** How many units may be held after a step that asks this, and takes so many. */
+function capacityOf({ op, value }: Extract<Test, { kind: "cell" }>, initial: number, units: number): number[] {
   if (initial === 0) {
-    if (op === "<") return [value];
-    if (op === "<=") return [value + 1];
-    return op === "==" && value === 0 ? [1] : [];
+    if (op === "<") return [value - 1 + units];
+    if (op === "<=") return [value + units];
+    return op === "==" && value === 0 ? [units] : [];
   }
-  if (op === ">" && value >= 0) return [initial - value];
-  if (op === ">=" && value >= 1) return [initial - value + 1];
-  return op === "!=" && value === 0 ? [initial] : [];
+  // Fewer are left than were asked for where more are taken than that.
+  if (op === ">" && value + 1 >= units) return [initial - value - 1 + units];
+  if (op === ">=" && value >= units) return [initial - value + units];
+  return op === "!=" && value === 0 && units === 1 ? [initial] : [];
 }
 
 /** `occupied[2]`, `P(1).busy`. */

@@ -1,29 +1,16 @@
 // Expressions and statements run where only some cells are known: those that one process alone writes, and constants.
-// What depends on anything else has no value (undefined), what is written elsewhere is noted as an effect, and
-// conditions on other cells become tests. Where control flow itself depends on what is not known, nothing is claimed
-// (`Lost`).
+// What depends on anything else has no value (undefined), and what is written elsewhere is noted as an effect. Where
+// control flow itself depends on what is not known, nothing is claimed (`Lost`).
 
-import type { Argument, ComparisonOperator, Expression, Statement } from "../../network/index.ts";
+import type { Argument, Expression, Statement } from "../../network/index.ts";
 import { combined, Faulty, type KnownValue, Lost } from "./known-values.ts";
 import { type PartialFrame, PartialState } from "./partial-state.ts";
 
-/** What a condition asks of cells that are not known here. */
-export type Test =
-  | { readonly kind: "cell"; readonly cell: number; readonly op: ComparisonOperator; readonly value: number }
-  | { readonly kind: "other"; readonly cells: ReadonlySet<number>; readonly processes: ReadonlySet<number> };
-
 const RETURNED = Symbol("returned");
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  "<": ">",
-  "<=": ">=",
-  "==": "==",
-  "!=": "!=",
-  ">=": "<=",
-  ">": "<",
-};
-
 export class PartialRun extends PartialState {
   private result: KnownValue;
+  /** What the latest `return` yielded, to be looked at in the frame of its function. */
+  private yielded: Expression | undefined;
 
   /** The value, where nothing may be written. */
   tried(expression: Expression): KnownValue {
@@ -36,71 +23,13 @@ export class PartialRun extends PartialState {
   }
 
   /** The value, should it ever be asked for: what fails here need not fail. */
-  private maybe(expression: Expression): KnownValue {
+  protected maybe(expression: Expression): KnownValue {
     try {
       return this.tried(expression);
     } catch (error) {
       if (error instanceof Faulty) return undefined;
       throw error;
     }
-  }
-
-  /** What a condition asks; false: it cannot hold. */
-  tests(condition: Expression, into: Test[]): boolean {
-    this.reads = new Set();
-    this.asked = new Set();
-    const known = this.tried(condition);
-    if (known !== undefined) return known !== 0;
-    switch (condition.kind) {
-      case "and":
-        return this.tests(condition.left, into) && this.tests(condition.right, into);
-      case "or": {
-        const [left, right] = [this.maybe(condition.left), this.maybe(condition.right)];
-        if (left === 0) return this.tests(condition.right, into);
-        if (right === 0) return this.tests(condition.left, into);
-        break;
-      }
-      case "forall":
-        for (let value = condition.min; value <= condition.max; value++) {
-          if (!this.bound(condition.cell, value, () => this.tests(condition.body, into))) return false;
-        }
-        return true;
-      default: {
-        const test = this.comparison(condition);
-        if (test !== undefined) {
-          into.push(test);
-          return true;
-        }
-      }
-    }
-    this.reads = new Set();
-    this.asked = new Set();
-    this.tried(condition);
-    into.push({ kind: "other", cells: this.reads, processes: this.asked });
-    return true;
-  }
-
-  private comparison(condition: Expression): Test | undefined {
-    const cellOf = (expression: Expression): KnownValue => {
-      if (expression.kind !== "load" || expression.place.space !== "state") return undefined;
-      return this.stateCell(expression.place);
-    };
-    const test = (cell: number, op: ComparisonOperator, value: number): Test => ({ kind: "cell", cell, op, value });
-    if (condition.kind === "load") {
-      const cell = cellOf(condition);
-      return cell === undefined ? undefined : test(cell, "!=", 0);
-    }
-    if (condition.kind === "unary" && condition.op === "!") {
-      const cell = cellOf(condition.operand);
-      return cell === undefined ? undefined : test(cell, "==", 0);
-    }
-    if (condition.kind !== "binary" || !(condition.op in MIRRORED)) return undefined;
-    const op = condition.op as ComparisonOperator;
-    const [left, right] = [cellOf(condition.left), cellOf(condition.right)];
-    const [leftValue, rightValue] = [this.tried(condition.left), this.tried(condition.right)];
-    if (left !== undefined && rightValue !== undefined) return test(left, op, rightValue);
-    if (right !== undefined && leftValue !== undefined) return test(right, MIRRORED[op], leftValue);
-    return undefined;
   }
 
   run(statements: readonly Statement[]): void {
@@ -145,6 +74,7 @@ export class PartialRun extends PartialState {
       case "return":
         if (statement.from !== undefined) throw new Lost();
         this.result = statement.value === undefined ? 0 : this.value(statement.value);
+        this.yielded = statement.value;
         return RETURNED;
       case "assert":
         if (this.value(statement.condition) === 0) throw new Faulty();
@@ -231,7 +161,7 @@ export class PartialRun extends PartialState {
         return this.call(expression);
       case "clock-assign": {
         const clock = expression.clock.space === "clock" ? this.index(expression.clock) : undefined;
-        if (clock === undefined || this.trying > 0) throw new Lost();
+        if (clock === undefined || this.isPure) throw new Lost();
         const value = this.value(expression.value);
         this.resets.push({ clock, value: expression.source === undefined ? value : undefined });
         return 0;
@@ -298,7 +228,7 @@ export class PartialRun extends PartialState {
   }
 
   private added(cell: number, by: number): undefined {
-    if (this.trying > 0 || this.isKnown(cell)) throw new Lost();
+    if (this.isPure || this.isKnown(cell)) throw new Lost();
     this.effects.push({ cell, op: "add", value: by });
     this.written.set(cell, undefined);
     return undefined;
@@ -314,20 +244,34 @@ export class PartialRun extends PartialState {
     return isOpen ? undefined : 1;
   }
 
-  private call({ function: index, arguments: given, into }: Extract<Expression, { kind: "call" }>): KnownValue {
+  private call(call: Extract<Expression, { kind: "call" }>): KnownValue {
+    return this.called(call, () => this.result);
+  }
+
+  /** Runs a function, then `work` in the frame in which it ended. A function that is tried may use its own frame. */
+  protected called<T>(
+    { function: index, arguments: given, into }: Extract<Expression, { kind: "call" }>,
+    work: (yielded: Expression | undefined) => T,
+  ): T {
     const { parameters, body, frameSize } = this.network.functions[index]!;
     if (into !== undefined) throw new Lost();
     this.turn();
     const frame: PartialFrame = new Array(frameSize).fill(undefined);
     for (const [i, argument] of given.entries()) this.hand(argument, parameters[i]!, frame);
-    const before = this.frame;
+    const { frame: before, trying, within } = this;
     this.frame = frame;
+    if (trying > 0) this.within = frame;
+    this.trying = 0;
     try {
-      this.result = 0;
-      this.statements(body);
-      return this.result;
+      if (this.statements(body) !== RETURNED) {
+        this.result = 0;
+        this.yielded = undefined;
+      }
+      return work(this.yielded);
     } finally {
       this.frame = before;
+      this.trying = trying;
+      this.within = within;
     }
   }
 

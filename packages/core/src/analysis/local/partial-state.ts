@@ -37,6 +37,8 @@ export abstract class PartialState {
   readonly resets: ClockReset[] = [];
   protected frame: PartialFrame = [];
   protected trying = 0;
+  /** Of a function that is tried: it may write there, and nowhere else. */
+  protected within: PartialFrame | undefined;
   protected turns = 0;
   protected reads = new Set<number>();
   protected asked = new Set<number>();
@@ -57,6 +59,7 @@ export abstract class PartialState {
     this.frame = [...selects];
     this.turns = 0;
     this.trying = 0;
+    this.within = undefined;
   }
 
   /** The value of an expression, where nothing may be written. */
@@ -71,6 +74,11 @@ export abstract class PartialState {
     } finally {
       this.frame[cell] = before;
     }
+  }
+
+  /** May neither cells nor clocks be written? */
+  protected get isPure(): boolean {
+    return this.trying > 0 || this.within !== undefined;
   }
 
   /** The index that a clock, channel or process reference names. */
@@ -101,9 +109,11 @@ export abstract class PartialState {
     if (at === undefined || this.trying > 0) throw new Lost();
     const cell = at.base + offset;
     if (at.space === "frame") {
+      if (this.within !== undefined && at.frame !== this.frame) throw new Lost();
       at.frame[cell] = value;
       return;
     }
+    if (this.isPure) throw new Lost();
     if (this.isKnown(cell)) {
       if (value === undefined) throw new Lost();
       this.cells[cell] = value;

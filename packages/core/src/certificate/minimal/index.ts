@@ -1,7 +1,7 @@
 // Which certificates the minimal checker is asked about: those of "cannot be reached", by all states, with
 // inclusion of zones.
 
-import { type Network, type Query, soughtBy } from "../../network/index.ts";
+import { hasStopwatches, type Network, type Query, soughtBy } from "../../network/index.ts";
 import { ModelFault } from "../../semantics/index.ts";
 import { type Certificate, isForInclusion } from "../certificate.ts";
 import { checkMinimal, NotProved } from "./check.ts";
@@ -24,4 +24,15 @@ export function verifyMinimal(network: Network, query: Query, certificate: Certi
     if (error instanceof ModelFault) return { ok: false, supported: true, reason: `a step fails: ${error.message}` };
     throw error;
   }
+}
+
+/**
+ * What the minimal checker would say it cannot check, as far as the network tells, or the certificate where there is
+ * one; undefined: nothing.
+ */
+export function beyondMinimal(network: Network, query: Query, certificate?: Certificate): string | undefined {
+  if (hasStopwatches(network)) return "stopwatches are beyond the minimal checker";
+  if (certificate === undefined || network.channels.every(({ urgent }) => !urgent)) return undefined;
+  const said = verifyMinimal(network, query, certificate);
+  return said.ok || said.supported ? undefined : said.reason.replace("this checker", "the minimal checker");
 }

@@ -11,6 +11,7 @@ import { type Path, rebuildPath, replay, type Trace, TraceMismatch } from "../..
 import { rational } from "../../zone/index.ts";
 import type { Session } from "../session.ts";
 import { setUpEngine } from "../setup/engines.ts";
+import { inHand } from "./in-hand.ts";
 import type { Improvements } from "./optimum.ts";
 import { type Spending, TickSearch } from "./tick-search.ts";
 
@@ -56,7 +57,7 @@ export async function bestByTicks(
     const outcome = await session.run(search);
     if (outcome === "fault") continue;
     if (outcome !== "found") return { outcome, lower: search.lower * perUnit, search };
-    const trace = session.finish(() => {
+    const run = inHand(session, () => {
       const path = rebuildPath(
         search.engine,
         search.found,
@@ -65,6 +66,8 @@ export async function bestByTicks(
       );
       return followed(session, target, path, tick, unit, isJumping ? search.pathOfSpending() : undefined);
     });
+    if ("limit" in run) return { outcome: run.limit, lower: search.lower * perUnit, search };
+    const trace = run.made;
     const value = worth(trace);
     if (value !== search.best * perUnit) throw new Error(`a run comes to ${value}, not to ${search.best * perUnit}`);
     improvements.add(trace, value, isJumping ? "event points" : "ticks", search.lower * perUnit);

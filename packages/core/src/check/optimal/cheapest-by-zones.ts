@@ -19,6 +19,7 @@ import { type Guides, guidesOf } from "../plan/guides.ts";
 import { type PricedZonesFit, pricedZonesFit } from "../plan/space/priced-zones-fit.ts";
 import type { Session } from "../session.ts";
 import { BestFirstZones } from "./best-first-zones.ts";
+import { inHand } from "./in-hand.ts";
 import type { Improvements } from "./optimum.ts";
 import { PricedGraph } from "./priced-graph.ts";
 import { Prices } from "./prices.ts";
@@ -54,7 +55,9 @@ export async function cheapestByZones(
     const outcome = await session.run(search);
     if (outcome === "fault") continue;
     if (outcome !== "found") return { outcome, lower: search.lower, attained, search };
-    const { trace, least, value } = session.finish(() => followed(session, question, search));
+    const run = inHand(session, () => followed(session, question, search));
+    if ("limit" in run) return { outcome: run.limit, lower: search.lower, attained, search };
+    const { trace, least, value } = run.made;
     if (least !== search.best) throw new Error(`a run costs ${least} at the least, not ${search.best}`);
     attained = value === least;
     improvements.add(trace, value, "priced zones", Math.min(search.lower, least));

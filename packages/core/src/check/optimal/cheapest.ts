@@ -131,7 +131,7 @@ async function checkFront(
   work: WorkLeft,
 ): Promise<Reached> {
   const { points, outcome, last, obstacle } = await frontOf(session, target, prices);
-  if (outcome === "refused") return { answer: refused([refusal(obstacle!, session.network)]) };
+  if (outcome === "refused") return { answer: refused([refusal(obstacle!, session.network, "--front cost")]) };
   const { search } = last!;
   const common = { statistics: search.statistics, abstraction: "none", engine: search.engine.name } as const;
   const objective = session.context.options.optimal === "cost" ? "cost" : "time";
@@ -160,12 +160,12 @@ async function priceFaults(session: Session, work: () => Promise<Reached>): Prom
   }
 }
 
-function refusal(what: string, { prices }: Network): Diagnostic {
+function refusal(what: string, { prices }: Network, option = "--optimal cost"): Diagnostic {
   const span = prices?.[0]?.span;
   return {
     code: "TH4500",
     severity: "error",
-    message: `not supported by \`--optimal cost\`: ${what}`,
+    message: `not supported by \`${option}\`: ${what}`,
     ...defined({ span }),
   };
 }

@@ -21,6 +21,7 @@ import { type EngineSetup, setUpEngine } from "../setup/engines.ts";
 import { traceOf } from "../verdict.ts";
 import { fastestByTasks } from "./by-tasks.ts";
 import { bestByTicks } from "./by-ticks.ts";
+import { inHand } from "./in-hand.ts";
 import { OnStates } from "./on-states.ts";
 import type { Improvements } from "./optimum.ts";
 import { improvementsOf, shownRun } from "./shown-run.ts";
@@ -46,7 +47,7 @@ export async function checkFastest(
   }
   const space = session.plan?.stateSpace ?? session.work(() => stateSpaceFor(session.network, session.query, target));
   const { space: wish } = session.context.options;
-  const obstacle = wish === undefined || wish === "zones" ? undefined : space[wish];
+  const obstacle = wish === undefined || wish === "zones" ? undefined : session.work(() => space[wish]);
   if (typeof obstacle === "string") return { answer: refused([refusedSpace(wish!, obstacle)]) };
   const improvements = improvementsOf(session, space.bound.work);
   let lower = 0;
@@ -71,7 +72,7 @@ export async function checkFastest(
       };
     }
   }
-  const whole = typeof space.points === "string" ? space.ticks : space.points;
+  const whole = session.work(() => (typeof space.points === "string" ? space.ticks : space.points));
   if (typeof whole !== "string") {
     const { digital, unit, bound } = whole;
     const below = Math.min(improvements.best, space.deadline + 1);
@@ -192,15 +193,20 @@ async function zonesSearched(
     engine: search.engine.name,
   });
   for (;;) {
-    const outcome = await session.run(search);
+    let outcome = await session.run(search);
     if (outcome === "found") {
-      const trace = session.finish(() => traceTo(session, value, search, target));
-      improvements.add(trace, toNumber(durationOf(trace)), "zones", search.lower / 2);
-    } else if (outcome !== "fault") {
+      const run = inHand(session, () => traceTo(session, value, search, target));
+      if ("made" in run) {
+        improvements.add(run.made, toNumber(durationOf(run.made)), "zones", Math.floor(search.lower / 2));
+        continue;
+      }
+      outcome = run.limit;
+    }
+    if (outcome !== "fault") {
       const { trace } = improvements;
       const isProven = outcome === "exhausted";
       if (trace === undefined) {
-        if (!isProven) return { answer: { verdict: cutShort(outcome), ...common() } };
+        if (outcome !== "exhausted") return { answer: { verdict: cutShort(outcome), ...common() } };
         if (search.gaveUp) return undefined;
         return checkReachability(session, target, whenReached);
       }

@@ -182,7 +182,11 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
       network.language === "prism"
         ? "`P`, `R` and `S` with one path operator between state formulas, and `filter`"
         : kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
-    const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
+    const isCost = feature === "`cost` as a number";
+    const told = isCost
+      ? "`--optimal cost` tells what a run to a state costs at the least"
+      : `answered are ${answered}`;
+    const hint = obstacle === undefined ? told : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }
   if (kindOf(query).answeredBy === "statistics") {

@@ -158,7 +158,7 @@ function undecided(quantity: Quantity): Verdict {
 
 /** Over several states: the interval that holds all their values. */
 export function quantityOf(
-  { of, interval, estimate, proven }: Measured,
+  { of, interval, estimate, proven, inside }: Measured,
   states: readonly number[],
   exact?: string,
 ): Quantity {
@@ -177,5 +177,8 @@ export function quantityOf(
     // Of several initial states there are as many values.
     ...(one === undefined && states.length > 1 ? { spread: true } : {}),
     ...(exact === undefined ? {} : { exact }),
+    ...(inside !== undefined && states.every((state) => inside.states[state]) && (lower === 0 || upper === 1)
+      ? { strictly: inside.end === 0 ? ("above 0" as const) : ("below 1" as const) }
+      : {}),
   };
 }

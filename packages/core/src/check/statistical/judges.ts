@@ -55,6 +55,9 @@ class Values {
   }
 }
 
+/** Of a histogram, as the versions draw it; else as many as suit the sample. */
+const BARS: Readonly<Partial<Record<SamplingSettings["rule"], number>>> = { "4.1": 100 };
+
 class EstimationJudge implements Judge {
   shown: number | undefined;
   private runs = 0;
@@ -83,7 +86,7 @@ class EstimationJudge implements Judge {
 
   quantity(whole: boolean): Quantity {
     const { rule, alpha } = this.settings;
-    const distribution = whole ? distributionOf(this.hits.all, this.unit) : undefined;
+    const distribution = whole ? distributionOf(this.hits.all, this.unit, BARS[rule]) : undefined;
     return {
       kind: "probability",
       ...(this.runs === 0 ? {} : { estimate: this.hits.count / this.runs }),
@@ -246,9 +249,10 @@ class ExpectationJudge implements Judge {
 
   quantity(whole: boolean): Quantity {
     const { sample } = this;
-    const { alpha } = this.settings;
+    const { alpha, rule } = this.settings;
     const half = sample.halfWidth(alpha);
-    const distribution = whole ? distributionOf(this.values.all, this.text) : undefined;
+    const isSpread = whole && Number.isFinite(sample.mean);
+    const distribution = isSpread ? distributionOf(this.values.all, this.text, BARS[rule]) : undefined;
     return {
       kind: "expectation",
       ...(sample.count === 0 ? {} : { estimate: sample.mean }),

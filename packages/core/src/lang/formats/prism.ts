@@ -38,7 +38,10 @@ export const prism: Format<"prism"> = {
     const own = new DiagnosticSink();
     const elaboration = elaborate(model, modelName(name), sources, own, constants);
     const isOpen = own.list.some(({ code }) => WITHOUT_VALUE.has(code));
-    for (const diagnostic of own.list) if (!isOpen || !ABOUT_VALUES.has(diagnostic.code)) sink.add(diagnostic);
+    // A module that could not be read has been told about.
+    const isSaid = (code: DiagnosticCode): boolean =>
+      (isOpen && ABOUT_VALUES.has(code)) || (!readable && code === "TH1502");
+    for (const diagnostic of own.list) if (!isSaid(diagnostic.code)) sink.add(diagnostic);
     if (!readable || elaboration === null) return unread();
     const network = frozenNetwork(elaboration.network);
     return { ...unread(), network, questions: prismQuestions(network, elaboration.scope, sources, constants) };

@@ -47,8 +47,7 @@ class Elaborator {
     const { model, scope, sink } = this;
     const kind = model.type ?? "mdp";
     const modules = modulesOf(model, sink);
-    // One that could not be read has been told about.
-    if (model.modules.length === 0 && sink.errors === 0)
+    if (model.modules.length === 0)
       sink.error("TH1502", "the model has no modules", undefined, "`module m .. endmodule`");
     for (const constant of model.constants) scope.declareConstant(constant);
     for (const formula of model.formulas) scope.declareFormula(formula);

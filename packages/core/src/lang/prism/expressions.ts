@@ -25,6 +25,9 @@ const NEGATE_LEVEL = LEVELS.length;
 const MOST_DEPTH = 2_000;
 const FUNCTIONS = new Set(["min", "max", "floor", "ceil", "round", "pow", "mod", "log"]);
 
+/** Words of properties. */
+const OPERATORS = /^(?:[A-Z]|[PR](?:min|max))$/;
+
 export const isFunction = (name: string): boolean => FUNCTIONS.has(name);
 
 export class ExpressionReader {
@@ -103,15 +106,16 @@ export class ExpressionReader {
     return this.spanOf(first, this.tokens[Math.max(0, this.at - 1)]!);
   }
 
-  /** A name that is no keyword. */
-  protected name(what: string): { readonly name: string; readonly span: Span } {
+  /** A name that is no keyword; `isNeverRead`: of what expressions do not speak of. */
+  protected name(what: string, isNeverRead = false): { readonly name: string; readonly span: Span } {
     const { token } = this;
     if (token.kind !== "name") this.fail(`the name of ${what} is missing`, `instead of ${this.found()}`);
     if (KEYWORDS.has(token.text)) {
-      this.fail(
-        `\`${token.text}\` is a word of the language, not the name of ${what}`,
-        `call it \`${token.text.toLowerCase()}1\`, say`,
-      );
+      const message = `\`${token.text}\` is a word of the language, not the name of ${what}`;
+      const hint = `call it \`${token.text.toLowerCase()}1\`, say`;
+      // What stands in no expression can be read on under its name, so that its declaration is not lost.
+      if (!isNeverRead || !OPERATORS.test(token.text)) this.fail(message, hint);
+      this.sink.error("TH1501", message, this.spanOf(token), hint);
     }
     this.at++;
     return { name: token.text, span: this.spanOf(token) };

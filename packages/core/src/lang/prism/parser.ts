@@ -205,7 +205,7 @@ class Parser extends OperatorReader {
 
   private module(): ModuleNode {
     this.at++;
-    const { name, span } = this.name("a module");
+    const { name, span } = this.name("a module", true);
     if (this.accept("=") !== undefined) return this.renaming(name, span);
     const variables: VariableNode[] = [];
     const commands: CommandNode[] = [];
@@ -240,7 +240,7 @@ class Parser extends OperatorReader {
   }
 
   private renaming(name: string, nameSpan: Span): ModuleNode {
-    const base = this.name("the module that is copied");
+    const base = this.name("the module that is copied", true);
     this.expect("[", "before the new names");
     const pairs: NonNullable<ModuleNode["renamed"]>["pairs"][number][] = [];
     if (!this.is("]")) {
@@ -281,7 +281,7 @@ class Parser extends OperatorReader {
       this.at++;
       return { name: "", span: this.spanFrom(first) };
     }
-    const action = this.name("an action");
+    const action = this.name("an action", true);
     this.expect("]", "behind the action");
     return action;
   }

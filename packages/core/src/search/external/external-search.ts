@@ -31,10 +31,13 @@ import { ordinalsTo } from "./way.ts";
 
 /** Bytes after which a checkpoint is written, however few states they are. */
 const BYTES_PER_CHECKPOINT = 64 << 20;
-/** Milliseconds after which a checkpoint is written, so that short turns (`--time`, Ctrl-C) get on, too. */
+/** Milliseconds after which a checkpoint is written. */
 const TIME_PER_CHECKPOINT = 1000;
-/** Checkpoints that are written because time has passed take at most this share of it. */
+const LEAST_TIME = 50;
+/** Checkpoints that are written because time has passed take at most this share of it in the long run. */
 const SHARE_OF_CHECKPOINTS = 1 / 20;
+/** Of a turn, however short it is (`--time`, Ctrl-C), at most this share is lost, so that turns get on. */
+const SHARE_AT_RISK = 1 / 2;
 /** Records that are looked at in one step of the search. */
 const RECORDS_PER_STEP = 256;
 
@@ -95,9 +98,11 @@ export class ExternalSearch implements Search {
   private wayToTarget: readonly number[] = [];
   private wayToFault: readonly number[] = [];
   private since: Since;
+  private readonly began: number;
 
   constructor(options: ExternalOptions) {
     this.options = options;
+    this.began = this.time;
     const { files, memoryBytes } = options.folder;
     this.expander = new Expander({ ...options, memoryBytes: memoryBytes / 4 });
     this.resident = this.noColumns();
@@ -276,12 +281,21 @@ export class ExternalSearch implements Search {
   }
 
   private get isCheckpointDue(): boolean {
-    const { explored, written, time, took } = this.since;
+    const { explored, written } = this.since;
     return (
       this.counted.explored - explored >= this.options.checkpoint ||
       this.buckets.bytes - written >= BYTES_PER_CHECKPOINT ||
-      this.time - time >= Math.max(TIME_PER_CHECKPOINT, took / SHARE_OF_CHECKPOINTS)
+      this.isTimeDue
     );
+  }
+
+  /** Often at first, when the turn may be a short one; later as rarely as what checkpoints cost asks for. */
+  private get isTimeDue(): boolean {
+    const { time, took } = this.since;
+    const now = this.time;
+    const atRisk = SHARE_AT_RISK * (now - this.began);
+    const usual = Math.max(TIME_PER_CHECKPOINT, took / SHARE_OF_CHECKPOINTS);
+    return now - time >= Math.max(LEAST_TIME, Math.min(usual, atRisk));
   }
 
   /** Stands still where the folder has no clock: then counts alone decide. */

@@ -1,7 +1,7 @@
 // The package as emitted code: operations on sets run in WebAssembly, in a memory of their own; sets are built, read
 // and counted from outside. Collection is asked for at safe points (`tidy`) and happens once the table has doubled
-// since the last one. What is full is copied into a larger memory, with the same numbers, and the operation is done anew
-// there; the end of that, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
+// since the last one. What is full is copied into a larger memory, with the same numbers, and the operation is done
+// anew there; the end of that, or of the nodes that were allowed, ends an operation with `OutOfMemory`.
 
 import { type MakeMemory, plainMemory } from "../../basics/linear-memory.ts";
 import { OutOfMemory } from "../../engine/index.ts";

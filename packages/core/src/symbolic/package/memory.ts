@@ -1,6 +1,6 @@
 // Where the package keeps what it works on. Tables that grow have all the room they may ever need, one behind the
 // other: pages that were never touched cost nothing. Nodes come last, as far as the memory grows. Most sets stay small,
-// and a memory counts with all its pages: work begins in a small layout, and what outgrows it is copied into a large one.
+// and a memory counts with all its pages: work begins by a small plan, and what outgrows it is copied into a large one.
 
 /** Bytes of a node: value, what follows, the next value, the next node of its bucket. */
 export const NODE_BYTES = 16;

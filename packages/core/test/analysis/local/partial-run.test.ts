@@ -2,8 +2,8 @@
 // written, whatever the others are; what is said to fail fails; and with everything known nothing is left open.
 
 import { describe, expect, it } from "vitest";
+import { GuardRun, type Test } from "../../../src/analysis/local/guard-run.ts";
 import { Faulty, Lost } from "../../../src/analysis/local/known-values.ts";
-import { PartialRun, type Test } from "../../../src/analysis/local/partial-run.ts";
 import { Prng } from "../../../src/basics/prng.ts";
 import type { Edge, Network } from "../../../src/network/index.ts";
 import { compileBlock, FunctionTable, Machine } from "../../../src/semantics/evaluate/index.ts";
@@ -14,6 +14,10 @@ int[0,3] a = 1; int[0,3] b = 2; int[-2,9] c; bool flag; int[0,3] w[3] = {2, 0, 1
 struct { int[0,3] f; int[0,3] g; } z[2];
 struct { int[0,3] p; int[0,3] q; } s = {1, 3}, t = {3, 1};
 int plus(int k) { return k + k; }
+bool less(int k, int l) { int h = l; return k < h; }
+bool few(int i) { int most = 1; return w[i] <= most; }
+bool both(int i) { return w[i] == 1 && flag; }
+bool copied(int i) { int here = w[i]; return here == 2; }
 int twice(int k) { int j = k; return j + k; }
 int first(int x, int y) { if (x > 0) return x; return y; }
 int upTo(int n) { int all = 0; for (i : int[0,3]) { if (i > n) return all; all += i; } return -1; }
@@ -50,10 +54,10 @@ const cellsOf = (network: Network): readonly (readonly number[])[] =>
     return Array.from({ length: end - cell }, (_, i) => cell + i);
   });
 
-type Said = PartialRun | "fails" | "lost";
+type Said = GuardRun | "fails" | "lost";
 
 function partially(network: Network, known: ReadonlySet<number>, cells: Int32Array, edge: Edge): Said {
-  const run = new PartialRun(
+  const run = new GuardRun(
     network,
     (cell) => known.has(cell),
     () => undefined,
@@ -82,7 +86,7 @@ function wholly(network: Network, cells: Int32Array, { update, frameSize }: Edge
 }
 
 /** What the effects leave of the cells; undefined where they do not say. */
-function after(cells: Int32Array, { effects }: PartialRun): (number | undefined)[] {
+function after(cells: Int32Array, { effects }: GuardRun): (number | undefined)[] {
   const left: (number | undefined)[] = [...cells];
   for (const { cell, op, value } of effects) {
     const before = left[cell];
@@ -191,6 +195,21 @@ describe("what a guard asks", () => {
     ["z[b > 1].g == 2", "other b z+1 z+2 z+3 s"],
     ["z[1].g == 2", "z+3 == 2"],
     ["b + 1 == c", "other b c"],
+    ["b + a <= 3 && 4 - b > a && 2 < b - a && a - b == 0", "b <= 2, b < 3, b > 3, b == 1"],
+    ["r + 2000000000 > 0", "r > -2000000000"],
+    ["!(b > 1 || c == 2) && !(a == 1 && b > 2)", "b <= 1, c != 2, b <= 2"],
+    ["!(exists (i : int[0,2]) w[i] > i)", "w[0] <= 0, w[1] <= 1, w[2] <= 2"],
+    ["twice(b) > 2", "other b"],
+    ["first(0, b) > 2", "other b"],
+    ["less(b, a)", "other b"],
+    ["few(2)", "w[2] <= 1"],
+    ["!few(a) && c > 1", "w[1] > 1, c > 1"],
+    ["few(b)", "other b w[0] w[1] w[2]"],
+    ["both(a)", "w[1] == 1, flag != 0"],
+    ["both(b)", "other b flag w[0] w[1] w[2]"],
+    ["copied(1)", "other w[1]"],
+    ["(a == 1 ? b : c) > 1", "other b"],
+    ["a == 1 ? b > 1 : c > 1", "b > 1"],
     ["b == c", "other b c"],
     ["-b < 0", "other b"],
     ["plus(a) == 2 && b >= a", "b >= 1"],
@@ -206,7 +225,7 @@ describe("what a guard asks", () => {
       return variable.name === "w" ? `w[${cell - variable.cell}]` : variable.name;
     };
     const known = new Set(model.variables.filter((one) => one.name === "a").map(({ cell }) => cell));
-    const run = new PartialRun(
+    const run = new GuardRun(
       model,
       (cell) => known.has(cell),
       () => undefined,

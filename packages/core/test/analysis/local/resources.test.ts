@@ -96,7 +96,45 @@ describe("locks", () => {
       "",
     ],
     ["free at two", two("int[0,2] b;", "guard b == 2; assign b = 1;", "assign b = 0;"), ""],
-    ["taken by two at a time", two("int[0,9] n;", "guard n < 3; assign n += 2;", "assign n -= 2;"), ""],
+    ["taken by two at a time", two("int[0,9] n;", "guard n < 3; assign n += 2;", "assign n -= 2;"), "n 4: 02 02"],
+    [
+      "as much as everybody needs",
+      two(
+        "int[0,5] n; const int NEED[3] = {0, 2, 3};",
+        "guard n + NEED[id] <= 5; assign n += NEED[id];",
+        "assign n -= NEED[id];",
+      ),
+      "n 5: 02 03",
+    ],
+    [
+      "what is left, in several units",
+      two("int[0,5] left = 5;", "guard left - 2 * id >= 0; assign left -= 2 * id;", "assign left += 2 * id;"),
+      "left 5: 02 04",
+    ],
+    ["more than there is room for", two("int[0,9] n;", "guard n < 0; assign n += 2;", "assign n -= 2;"), ""],
+    [
+      "more than was asked for",
+      two("int[-9,5] left = 5;", "guard left >= 1; assign left -= 2;", "assign left += 2;"),
+      "",
+    ],
+    ["given back in other units", two("int[0,9] n;", "guard n < 3; assign n += 2;", "assign n -= 1;"), ""],
+    [
+      "functions that ask, take and give",
+      `const int MOST[2] = {1, 2}; int[0,2] n[2]; bool fits(int m) { int room = MOST[m]; return n[m] < room; } void take(int m) { n[m]++; }
+      process P(const int[0,1] id) { state idle, has; init idle; trans idle -> has { guard fits(id); assign take(id); }, has -> idle { assign n[id]--; }; }
+      process Q(const int[0,1] id) { state idle, has; init idle; trans idle -> has { guard fits(id); assign take(id); }, has -> idle { assign n[id]--; }; } system P, Q;`,
+      "n[0] 1: 01 - 01 -; n[1] 2: - 01 - 01",
+    ],
+    [
+      "a function that says whether it is taken",
+      two(
+        "bool busy;",
+        "guard !isTaken(); assign busy = true;",
+        "assign busy = false;",
+        "bool isTaken() { return busy; }",
+      ),
+      "busy 1: 01 01",
+    ],
     ["given back twice", two("int[0,9] n;", "guard n < 3; assign n++;", "assign n--, n--;"), ""],
     ["counted and set", two("int[0,9] n;", "guard n < 3; assign n++;", "assign n = 0;"), ""],
     [

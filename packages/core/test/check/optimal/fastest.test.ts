@@ -56,3 +56,19 @@ describe("the fastest run", () => {
     expect([...refused].sort(), kind).toEqual(needPoints ? [] : ["points"]);
   });
 });
+
+describe("what is told of the fastest run", () => {
+  it("is no bound above what is found where bounds are strict", async () => {
+    const xta = "process P() { clock x; state a, b; init a; trans a -> b { guard x > 6; }; } system P;";
+    const { optimum, improvements } = await ask(xta, "E<> P.b", { optimal: "time" });
+    expect(optimum).toMatchObject({ best: 6.5, lower: 6, proven: true, attained: false });
+    expect(improvements!.map(({ lower }) => lower)).toEqual([6]);
+  });
+
+  it("counts units of time where a variable has a wide range and small values", async () => {
+    const xta = `int need; chan go; process P() { clock x; state a, b { x <= need }, c; init a;
+      trans a -> b { select k : int[2,3]; guard k > 2; assign need = k + 4, x = 0; }, b -> c { guard x >= need; }; } system P;`;
+    const { optimum } = await ask(xta, "E<> P.c", { optimal: "time", space: "ticks" });
+    expect(optimum).toMatchObject({ best: 7, proven: true });
+  });
+});

@@ -87,6 +87,7 @@ const ACCEPTED: Readonly<Record<Construct, readonly string[]>> = {
     "P=? [ x=3 R x<4 ]", "P<=0.1 [ F x=5 ]", "P<0.1 [ F x=5 ]", "P>=0.1 [ F x=5 ]", "P>0.1 [ F x=5 ]",
     "P<=1/3 [ F x=5 ]", "P<=p [ F x=5 ]", "P=? [ F<=3 x=5 ]", "P=? [ F<3 x=5 ]", "P=? [ F>=3 x=5 ]", "P=? [ F>3 x=5 ]",
     "P=? [ F=3 x=5 ]", "P=? [ F[1,3] x=5 ]", "P=? [ F<=N x=5 ]", "P=? [ F<=(N+1) x=5 ]", "P=? [ F<=N (x=5) ]",
+    "P=? [ F<=N+1 (x=5) ]", "P=? [ F<=2*N x=5 ]", "P=? [ x<3 U<=N-1 x=3 ]", "P=? [ F=floor(5/2) (x=5) ]",
     "P=? [ x<3 U<=4 x=3 ]", "P=? [ x<3 U[2,4] x=3 ]", "P=? [ G<=2 x<5 ]", 'P=? [ F "small" ]', 'P=? [ F !"small" ]',
     'P=? [ F "deadlock" ]', 'P=? [ F "init" ]', "P=? [ (F x=5) ]", "P=? [ F (x=5 & b) ]", "P=? [ F double_x=4 ]",
     'R=? [ F x=5 ]', 'R{"r"}=? [ F x=5 ]', "R{1}=? [ F x=5 ]", "R=? [ C<=4 ]", "R=? [ I=4 ]", "R=? [ S ]",

@@ -93,6 +93,10 @@ describe("a search on disk", () => {
     let time = 0;
     expect(await exploredOf()).toBe(0);
     expect(await exploredOf(() => (time += 50))).toBeGreaterThan(expected.explored / 4);
+    // A turn of less than a second, such as `--time 0.8` again and again, gets on as well.
+    time = 0;
+    expect(await exploredOf(() => (time += 1))).toBeGreaterThan(expected.explored / 4);
+    expect(time).toBeLessThan(1000);
   });
 
   it("knows its end when it is asked again", async () => {

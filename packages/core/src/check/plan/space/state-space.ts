@@ -1,6 +1,8 @@
 // Where the fastest run is looked for: in the schedules of a shop where the network is one, else among zones. What was
 // recognised, and what was in the way, is kept to be told.
 
+import { AccessAnalysis } from "../../../analysis/accesses.ts";
+import { reachableIntervals } from "../../../analysis/faults/cell-ranges.ts";
 import { inUnits, timeUnit } from "../../../analysis/time-unit.ts";
 import { largestClockConstant, type Target } from "../../../engine/index.ts";
 import { TimeBound } from "../../../heuristics/index.ts";
@@ -46,12 +48,29 @@ export function stateSpaceFor(
   const bound = new TimeBound({ network, target: target.formula });
   const { setters } = bound.work;
   const isWished = (name: SpaceChoice): boolean => wish === undefined || wish === name;
+  // Each is worked out when it is first asked for: where one space answers, the next is not.
+  const points = once(() => (isWished("points") ? pointsOf(network, query, target, bound) : NOT_ASKED));
+  const ticks = once(() => (isWished("ticks") ? ticksOf(network, query, target, bound, wish, isTimeAsked) : NOT_ASKED));
   return {
     bound,
     tasks: isWished("tasks") ? taskViewOf(network, bound.work) : "it was not asked for",
-    points: isWished("points") ? pointsOf(network, query, target, bound) : "they were not asked for",
-    ticks: isWished("ticks") ? ticksOf(network, query, target, bound, wish, isTimeAsked) : "they were not asked for",
+    get points() {
+      return points();
+    },
+    get ticks() {
+      return ticks();
+    },
     deadline: deadlineIn(target.formula, setters),
+  };
+}
+
+const NOT_ASKED = "they were not asked for";
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -82,11 +101,18 @@ function ticksOf(
   const unit = timeUnit(network, asked);
   const scaled = unit === 1 ? network : inUnits(network, unit);
   const sought = unit === 1 ? formula : inUnits(formula, unit);
-  const largest = largestClockConstant(scaled, [{ ...asked, formula: sought }]);
+  const largest = largestIn(scaled, { ...asked, formula: sought });
   if (largest > MOST_TICKS && wish === undefined) return `clocks count to ${largest}`;
   const digital = digitised(scaled, sought, largest);
   if (typeof digital === "string") return digital;
   return { digital, unit, largest, bound: unit === 1 ? bound : new TimeBound({ network: scaled, target: sought }) };
+}
+
+/** No clock is compared with more: where declared ranges say too much (`int need;`), what is ever stored counts. */
+function largestIn(network: Network, query: Query): number {
+  const declared = largestClockConstant(network, [query]);
+  if (declared <= MOST_TICKS) return declared;
+  return largestClockConstant(network, [query], reachableIntervals(network, new AccessAnalysis(network)));
 }
 
 /** What tells the time is not asked: the search counts it. */

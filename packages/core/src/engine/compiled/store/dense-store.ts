@@ -147,7 +147,7 @@ function statesAndBatch(
     const sending =
       shape.place === null ? null : emitKeySending(module, map, heap, states, shape.place, sink.outOfMemory);
     const batch = emitShortBatch(module, map, states, candidateWords, sink, sending);
-    const exchange = sending === null ? null : emitKeyTaking(module, states, sending, batch, insert);
+    const exchange = sending === null ? null : emitKeyTaking(module, states, sending, batch.storeEntries, insert);
     return { states: { ...states, noteSource: null }, batch, exchange };
   }
   if (shape.place !== null) throw new Error("long states that are divided among engines have lists of zones");

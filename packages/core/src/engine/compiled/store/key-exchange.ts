@@ -2,12 +2,12 @@
 // (`short-batch.ts`), which waits among the others at its owner's. It is held against the recent candidates before it
 // is sent, and that was enough.
 
-import { add } from "../../../wasm/arithmetic.ts";
+import { add, divS, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, ModuleBuilder } from "../../../wasm/assembler.ts";
 import { ne } from "../../../wasm/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
 import type { MemoryMap } from "../../../wasm/memory-map.ts";
-import { global, k, type Local, type Value } from "../../../wasm/value.ts";
+import { global, type Local, type Value } from "../../../wasm/value.ts";
 import type { Heap } from "./heap.ts";
 import { emitOutbox, type Outbox, ownerOfKey, type PartitionPlace, SENT_CODE } from "./outbox.ts";
 import type { ShortStates } from "./short-states.ts";
@@ -60,19 +60,17 @@ export function emitKeyTaking(
   module: ModuleBuilder,
   states: ShortStates,
   { outbox, sendUnlessOwn }: KeySending,
-  batch: { readonly addEntry: FunctionHandle; readonly flush: FunctionHandle },
+  storeEntries: FunctionHandle,
   insert: FunctionHandle,
 ): Exchange {
   const received = module.global("i32", 0, "received");
   const take = module.declare("take", ["i32", "f64"], []);
   module.export(take);
   defineFunction(module, take, (f, sender) => {
-    outbox.each(f, sender!, (entry) => {
-      f.do(call(batch.addEntry, entry));
-      f.setGlobal(received, add(global(received), 1));
-      return k(ENTRY);
+    outbox.eachSlab(f, sender!, (first, end) => {
+      f.do(call(storeEntries, first, end));
+      f.setGlobal(received, add(global(received), divS(sub(end, first), ENTRY)));
     });
-    f.do(call(batch.flush));
   });
   // (words, zone, dim, cost, parent, ordinal): as `insert`, unless it belongs to another engine.
   const route = module.declare("route", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);

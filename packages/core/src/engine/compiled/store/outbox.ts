@@ -40,7 +40,9 @@ export interface Outbox {
   /** Bytes that were put into outboxes since they were opened. */
   readonly bytes: GlobalHandle;
   readonly isFull: Value;
-  /** Code that runs something for all records that a sender has for this engine; the body yields a record's size. */
+  /** Code that runs something for all records that a sender has for this engine, slab by slab: from where to where. */
+  eachSlab(f: FunctionWriter, sender: Local, body: (first: Local, end: Local) => void): void;
+  /** The same, record by record; the body yields a record's size. */
   each(f: FunctionWriter, sender: Local, body: (record: Local) => Value): void;
 }
 
@@ -148,23 +150,27 @@ export function emitOutbox(
       BOX_BYTES,
     );
   });
+  const eachSlab: Outbox["eachSlab"] = (f, sender, body) => {
+    const box = f.let(add(mul(sub(sender, me), global(stride)), boxes + BOX_BYTES * me));
+    const slab = f.let(load32(box));
+    const first = f.local();
+    const end = f.local();
+    f.while(slab, (leave) => {
+      f.set(first, add(slab, SLAB_HEADER));
+      f.set(end, load32(slab, 4));
+      body(first, end);
+      f.branchIf(leave, eq(slab, load32(box, 4)));
+      f.set(slab, load32(slab));
+    });
+  };
   return {
     place,
     reserve,
     bytes,
     isFull: gtU(global(bytes), MOST_BYTES),
+    eachSlab,
     each(f, sender, body) {
-      const box = f.let(add(mul(sub(sender, me), global(stride)), boxes + BOX_BYTES * me));
-      const slab = f.let(load32(box));
-      const at = f.local();
-      const end = f.local();
-      f.while(slab, (leave) => {
-        f.set(at, add(slab, SLAB_HEADER));
-        f.set(end, load32(slab, 4));
-        f.while(ltU(at, end), () => f.set(at, add(at, body(at))));
-        f.branchIf(leave, eq(slab, load32(box, 4)));
-        f.set(slab, load32(slab));
-      });
+      eachSlab(f, sender, (at, end) => f.while(ltU(at, end), () => f.set(at, add(at, body(at)))));
     },
   };
 }

@@ -6,7 +6,7 @@
 
 import { add, and, shl, sub } from "../../../wasm/arithmetic.ts";
 import type { FunctionHandle, ModuleBuilder } from "../../../wasm/assembler.ts";
-import { eq, gtS, ltS } from "../../../wasm/comparisons.ts";
+import { eq, gtS, gtU, ltS, ltU } from "../../../wasm/comparisons.ts";
 import { call, defineFunction } from "../../../wasm/function-writer.ts";
 import { load32 } from "../../../wasm/memory.ts";
 import type { MemoryMap } from "../../../wasm/memory-map.ts";
@@ -24,8 +24,8 @@ const RECENT_BYTES = 1 << 17;
 const ENTRY = 24;
 
 export interface ShortBatch extends Batch {
-  /** (entry): an entry that was made elsewhere waits with the others. */
-  readonly addEntry: FunctionHandle;
+  /** (first, end): entries that were made elsewhere are looked up where they lie. */
+  readonly storeEntries: FunctionHandle;
 }
 
 export function emitShortBatch(
@@ -46,6 +46,8 @@ export function emitShortBatch(
   const addCandidate = module.declare("batchAdd", [], []);
   const addKey = module.declare("batchAddKey", ["i64"], []);
   const flush = module.declare("batchFlush", [], []);
+  const look = module.declare("batchLook", ["i32", "i32"], []);
+  const storeEntries = module.declare("batchStoreEntries", ["i32", "i32"], []);
   const insert = module.declare("batchInsert", ["i32"], []);
 
   defineFunction(module, addKey, (f, key) => {
@@ -68,15 +70,6 @@ export function emitShortBatch(
   });
   defineFunction(module, addCandidate, (f) => f.do(call(addKey, states.readKey(candidateWords))));
 
-  const addEntry = module.declare("batchAddEntry", ["i32"], []);
-  defineFunction(module, addEntry, (f, given) => {
-    const entry = f.let(global(top));
-    for (let byte = 0; byte < ENTRY; byte += 8) f.store64(entry, load64(given!, byte), byte);
-    f.set(entry, add(entry, ENTRY));
-    f.setGlobal(top, entry);
-    f.if(eq(entry, end), () => f.do(call(flush)));
-  });
-
   // (entry): stores a state that is new.
   defineFunction(module, insert, (f, entry) => {
     const id = f.let(call(states.addKey, load64(entry!), load64(entry!, 8)));
@@ -85,8 +78,14 @@ export function emitShortBatch(
   });
 
   defineFunction(module, flush, (f) => {
-    const entry = f.local();
     const last = f.let(global(top));
+    f.setGlobal(top, bottom);
+    f.do(call(look, bottom, last));
+  });
+
+  // (first, end): not more than fit a near cache.
+  defineFunction(module, look, (f, first, last) => {
+    const entry = f.local();
     const table = f.local();
     const bits = f.local("i64");
     const mask = f.local();
@@ -96,8 +95,7 @@ export function emitShortBatch(
       f.set(mask, sub(shl(1, global(states.indexBits)), 1));
     };
     readIndex();
-    f.setGlobal(top, bottom);
-    const each = (body: () => void): void => f.for(entry, bottom, last, body, ENTRY);
+    const each = (body: () => void): void => f.for(entry, first!, last!, body, ENTRY);
     const mixed = f.local("i64");
     const sum = f.let(0);
     each(() => f.set(sum, add(sum, load32(slots.at(table, slots.homeOf(load64(entry, 8), bits))))));
@@ -130,5 +128,18 @@ export function emitShortBatch(
     f.setGlobal(sink.covered, add(global(sink.covered), known));
   });
 
-  return { add: addCandidate, addKey, addEntry, flush };
+  // Own ones that still wait came first.
+  defineFunction(module, storeEntries, (f, from, end) => {
+    f.do(call(flush));
+    const at = f.let(from!);
+    const until = f.local();
+    f.while(ltU(at, end!), () => {
+      f.set(until, add(at, ENTRY * WAITING));
+      f.if(gtU(until, end!), () => f.set(until, end!));
+      f.do(call(look, at, until));
+      f.set(at, until);
+    });
+  });
+
+  return { add: addCandidate, addKey, storeEntries, flush };
 }

@@ -178,7 +178,7 @@ interface GateGoals {
 }
 
 function emitReasons(workshop: ModuleTables, inputs: TraceInputs, bitHead: Table, gates: GateGoals): Reasons {
-  const { nodes, since, cells, trace } = inputs;
+  const { nodes, since, cells, trace, locations } = inputs;
   const addGate = workshop.declare("addGate", 1, "nothing");
   const whyMember = workshop.declare("whyMember", 2, "nothing");
   // (cell, value)
@@ -233,6 +233,10 @@ function emitReasons(workshop: ModuleTables, inputs: TraceInputs, bitHead: Table
       },
       [KINDS.has]: () => {
         f.do(call(whyMember, left, right));
+        f.return();
+      },
+      [KINDS.reached]: () => {
+        locations.add(f, left);
         f.return();
       },
       ...aboutSets(opener, pair),

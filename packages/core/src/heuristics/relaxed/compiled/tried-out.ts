@@ -12,7 +12,7 @@ const MOST_CELLS = 200_000;
 export interface TriedOut {
   /** By chain: 1 where why it adds a value may have to be tried out. */
   readonly chains: Int32Array;
-  /** By node: 0, or one more than the number of a gate's list; −1: it would take too long a list. */
+  /** By node: 0, or one more than the number of a gate's list; −1: it would take too long a list, or locations. */
   readonly listOf: Int32Array;
   readonly lists: readonly (readonly number[])[];
 }
@@ -25,7 +25,8 @@ export function whereTriedOut(graph: RelaxedGraph): TriedOut {
   let listed = 0;
   for (let node = 0; node < circuit.size; node++) {
     if (!circuit.isGate(node) || tried[node] === 0) continue;
-    if (listed > MOST_CELLS) {
+    // Which locations it takes is left to the twin.
+    if (listed > MOST_CELLS || circuit.asksLocations(node)) {
       listOf[node] = -1;
       continue;
     }
@@ -52,11 +53,11 @@ function triedNodes(circuit: Circuit): Uint8Array {
       case KINDS.written:
       case KINDS.not:
       case KINDS.single:
-      case KINDS.reached:
         tried[node] = 1;
         break;
       case KINDS.and:
       case KINDS.or:
+      case KINDS.reached:
         break;
       case KINDS.binary:
       case KINDS.meets:

@@ -18,6 +18,9 @@ export interface History {
   holdsAt(gate: CircuitNode, layer: number): boolean;
 }
 
+/** What no location fact is. */
+export const NO_FACT = -1;
+
 /** Neither a layer nor never: it must be tried out. */
 const UNKNOWN = -1;
 
@@ -56,6 +59,7 @@ export class GateLayers {
   /** When the graph was begun. */
   private begun = 1;
   private readonly cells: (readonly number[] | undefined)[] = [];
+  private readonly asks: (boolean | undefined)[] = [];
   /** By which operands a set last asked for has its value, and where the second one is from. */
   private x = 0;
   private y = 0;
@@ -86,6 +90,16 @@ export class GateLayers {
 
   cellsOf(gate: CircuitNode): readonly number[] {
     return (this.cells[gate] ??= this.circuit.cellsOf([gate]));
+  }
+
+  /** The location that the gate waits for, where it is of that kind. */
+  factOf(gate: CircuitNode): number {
+    const { kind, a } = this.circuit;
+    return kind[gate] === KINDS.reached ? a[gate]! : NO_FACT;
+  }
+
+  asksLocations(gate: CircuitNode): boolean {
+    return (this.asks[gate] ??= this.circuit.asksLocations(gate));
   }
 
   /** Since when the gate is open. */

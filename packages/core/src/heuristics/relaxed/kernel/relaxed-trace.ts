@@ -12,7 +12,7 @@ import type { Operator } from "../ground/operators.ts";
 import { costOfTarget, type TargetNode } from "../ground/target-node.ts";
 import { NEVER } from "./cell-history.ts";
 import { explain, required } from "./explanation.ts";
-import { Reasons } from "./gate-layers.ts";
+import { NO_FACT, Reasons } from "./gate-layers.ts";
 import type { RelaxedGraph } from "./graph.ts";
 
 export interface RelaxedTrace {
@@ -69,8 +69,8 @@ export class TraceReader {
     this.start();
     this.addTarget(graph.target);
     for (let layer = graph.layers; layer > 0; layer--) {
-      for (const condition of this.conditions[layer]!) this.explainCondition(graph.conditions[condition]!);
-      for (const gate of this.gates[layer]!) this.explainGate(gate);
+      for (const condition of this.conditions[layer]!) this.explainCondition(graph.conditions[condition]!, layer);
+      for (const gate of this.gates[layer]!) this.explainGate(gate, layer);
       graph.limitWork();
       graph.rewind(layer - 1);
       this.moment++;
@@ -164,31 +164,41 @@ export class TraceReader {
     }
   }
 
-  private explainCondition(condition: Condition): void {
+  private explainCondition(condition: Condition, layer: number): void {
     const { graph } = this;
-    const { among, reads, circuit } = condition;
+    const { among, reads, circuit, asksLocations } = condition;
     if (circuit?.exact === true) {
       this.addGate(circuit.gate);
       return;
     }
-    explain(
-      graph.cells,
-      reads,
-      () => graph.evaluate(condition),
-      among !== null && isSingle(among) ? among.lo : null,
-      (cell, value) => this.addValue(cell, value),
-    );
+    const holds = (): boolean => graph.evaluate(condition);
+    const hint = among !== null && isSingle(among) ? among.lo : null;
+    if (asksLocations) this.addLocations(holds, layer);
+    explain(graph.cells, reads, holds, hint, (cell, value) => this.addValue(cell, value));
+    graph.unreached.clear();
   }
 
-  private explainGate(gate: CircuitNode): void {
+  private explainGate(gate: CircuitNode, layer: number): void {
     const { graph } = this;
-    explain(
-      graph.cells,
-      graph.gateLayers!.cellsOf(gate),
-      () => graph.evaluateGate(gate),
-      null,
-      (cell, value) => this.addValue(cell, value),
-    );
+    const gateLayers = graph.gateLayers!;
+    const holds = (): boolean => graph.evaluateGate(gate);
+    if (gateLayers.asksLocations(gate)) this.addLocations(holds, layer);
+    explain(graph.cells, gateLayers.cellsOf(gate), holds, null, (cell, value) => this.addValue(cell, value));
+    graph.unreached.clear();
+  }
+
+  /** Of the locations reached on the way, those that it takes become goals; the others count as not reached. */
+  private addLocations(holds: () => boolean, layer: number): void {
+    const { locationLayer, unreached } = this.graph;
+    const reached: number[] = [];
+    for (let fact = 0; fact < locationLayer.length; fact++) {
+      if (locationLayer[fact]! > 0 && locationLayer[fact]! <= layer) reached.push(fact);
+    }
+    const needed = required(reached, holds, {
+      pin: (fact) => unreached.add(fact),
+      free: (fact) => unreached.delete(fact),
+    });
+    for (const fact of needed) this.addLocation(fact);
   }
 
   private addGate(gate: CircuitNode): void {
@@ -196,6 +206,11 @@ export class TraceReader {
     const layer = gateLayers.of(gate);
     if (layer === 0 || this.seenGates[gate] === this.trace) return;
     this.seenGates[gate] = this.trace;
+    const fact = gateLayers.factOf(gate);
+    if (fact !== NO_FACT) {
+      this.addLocation(fact);
+      return;
+    }
     const { gates, values } = this.reasons;
     if (gateLayers.whyOpen(gate, this.reasons)) this.takeReasons(gates, values);
     else {

@@ -41,11 +41,12 @@ export class SeenGraph {
   protected layer = 0;
   /** The layer as which the graph is seen, while a trace is read off backwards. */
   protected seen = 0;
-  /** Operators that count as impossible, to find out whether something needs them. */
+  /** Operators that count as impossible, and locations as not reached, to find out whether something needs them. */
   readonly withheld = new Set<number>();
+  readonly unreached = new Set<number>();
 
   constructor(problem: Problem, options: RelaxedOptions, prepared: PreparedProblem) {
-    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
+    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen && !this.unreached.has(fact);
     const isPossible = (operator: number): boolean =>
       this.operatorLayer[operator]! <= this.seen && !this.withheld.has(operator);
     const model = new RelaxedModel(problem, options, { reached, isPossible }, prepared);

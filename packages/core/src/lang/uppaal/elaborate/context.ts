@@ -35,14 +35,14 @@ export const LIMITS: Extent & { processes: number; steps: number; alternatives: 
   alternatives: 64,
 };
 
-/** What parts of the grammar need of others that contain them; handed in, so that no file imports its own users. */
 /** What a location or an edge costs, and how many statements of its update stand before it. */
-export interface Payment {
+export interface PaidTerm {
   readonly value: Expression;
   readonly span: Span;
   readonly after: number;
 }
 
+/** What parts of the grammar need of others that contain them; handed in, so that no file imports its own users. */
 export interface ElaborationGrammar {
   expression(ctx: Context, node: Expr): Operand;
   body(ctx: Context, declaration: FunctionDeclaration): readonly Statement[];
@@ -224,7 +224,7 @@ export class Context {
   /** The return type, inside a function. */
   returns: Type | null = null;
   /** What the location or edge at hand costs; null where nothing can be paid. */
-  paid: Payment[] | null = null;
+  paid: PaidTerm[] | null = null;
   /** How many statements of the update at hand are lowered already. */
   stated = 0;
 

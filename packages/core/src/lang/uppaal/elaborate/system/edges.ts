@@ -2,10 +2,10 @@
 // on its own). A label that does not depend on the instance is lowered once and shared.
 
 import type { Span } from "../../../../diagnostics/index.ts";
-import type { Conjunct, Expression, Rate, Select, Statement, Sync } from "../../../../network/index.ts";
+import type { Conjunct, Edge, Expression, Rate, Select, Statement, Sync } from "../../../../network/index.ts";
 import type { Expr, SelectBinding, SyncLabel } from "../../ast.ts";
 import type { EdgeNode, LocationNode } from "../../document.ts";
-import { Context, type Payment, type Unit } from "../context.ts";
+import { Context, type PaidTerm, type Unit } from "../context.ts";
 import { bind, runsOverNothing } from "../expressions/binders.ts";
 import { lowerConstraint, lowerExpression } from "../expressions/expressions.ts";
 import { type Owner, Scope } from "../scope.ts";
@@ -32,8 +32,7 @@ export interface LoweredEdge {
   /** Of the edge out of a branchpoint. */
   readonly weight?: Expression;
   readonly branchSelects: number;
-  readonly price?: Expression;
-  readonly pricedAfter?: number;
+  readonly payments?: NonNullable<Edge["payments"]>;
   readonly frameSize: number;
 }
 
@@ -53,9 +52,8 @@ export function lowerLocation(unit: Unit, scope: Scope, owner: Owner, node: Loca
     if (invariant === null) return { invariant: [], rates: [], ...left, frameSize: ctx.frameSize };
     ctx.paid = [];
     const constraint = pure(ctx, "an invariant", () => lowerConstraint(ctx, invariant));
-    const price = sumOf(ctx.paid);
     checkRate(ctx, ctx.paid, invariant);
-    return { ...toInvariant(ctx, constraint, invariant.span), ...left, ...price, frameSize: ctx.frameSize };
+    return { ...toInvariant(ctx, constraint, invariant.span), ...left, ...priceOf(ctx.paid), frameSize: ctx.frameSize };
   });
 }
 
@@ -97,19 +95,17 @@ export function lowerEdge(
     const { weight: written } = branch ?? node;
     const weight = written === null ? {} : { weight: lowerNumber(ctx, written, "a weight") };
     const branchSelects = selects.length - own;
-    const common = { selects: selects.map(nonEmpty), guards, sync, update, ...weight, ...priceOf(ctx.paid) };
+    const common = { selects: selects.map(nonEmpty), guards, sync, update, ...weight, ...paymentsOf(ctx.paid) };
     return { ...common, branchSelects, frameSize: ctx.frameSize };
   });
 }
 
-/** What an edge costs, and after how many statements of its update the last of it is known. */
-function priceOf(paid: readonly Payment[]): { readonly price?: Expression; readonly pricedAfter?: number } {
-  const pricedAfter = Math.max(0, ...paid.map(({ value, after }) => (value.kind === "constant" ? 0 : after)));
-  return { ...sumOf(paid), ...(pricedAfter === 0 ? {} : { pricedAfter }) };
+function paymentsOf(paid: readonly PaidTerm[]): Pick<LoweredEdge, "payments"> {
+  return paid.length === 0 ? {} : { payments: paid.map(({ value, after }) => ({ value, after })) };
 }
 
 /** A location has one rate, whatever holds: only then is the sum over processes what a unit of time costs. */
-function checkRate(ctx: Context, paid: readonly Payment[], invariant: Expr): void {
+function checkRate(ctx: Context, paid: readonly PaidTerm[], invariant: Expr): void {
   const [, second] = paid;
   if (second !== undefined) ctx.unit.price("`cost' == e` twice in a location", second.span);
   const always = new Set(conjunctsOf(invariant).map(({ span }) => span));
@@ -121,10 +117,8 @@ function conjunctsOf(node: Expr): readonly Expr[] {
   return node.kind === "binary" && node.op === "&&" ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
 }
 
-function sumOf(paid: readonly Payment[]): { readonly price?: Expression } {
-  const [first, ...others] = paid.map(({ value }) => value);
-  if (first === undefined) return {};
-  return { price: others.reduce((left, right): Expression => ({ kind: "binary", op: "+", left, right }), first) };
+function priceOf([rate]: readonly PaidTerm[]): { readonly price?: Expression } {
+  return rate === undefined ? {} : { price: rate.value };
 }
 
 /** Engines run over one value at least; whether the edge is possible at all its guard says. */
