@@ -118,6 +118,12 @@ export const HEURISTICS: readonly Judgement[] = [
   {
     file: "heuristics/merge/look-up.ts",
     code: "dirty[node] = false;",
+    shown: "`false` → `true`",
+    why: "Then it is looked up once more.",
+  },
+  {
+    file: "heuristics/merge/look-up.ts",
+    code: "dirty[node] = false;",
     shown: "`dirty[node] = false;` left out",
     why: "A table is asked again, to the same effect.",
   },

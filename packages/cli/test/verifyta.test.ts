@@ -83,10 +83,7 @@ describe("verifyta", () => {
       model,
       "int n; process P() { clock x; state S { x <= 2 }; init S; trans S -> S { guard x >= 2; assign n++, x = 0; }; } A = P(); system A;",
     );
-    writeFileSync(
-      join(folder, "curves.q"),
-      "E<> n == 1\nsimulate [<=3; 2] {n, 'A.x' > 1 ? n : 0}\n".replaceAll("'", ""),
-    );
+    writeFileSync(join(folder, "curves.q"), "E<> n == 1\nsimulate [<=3; 2] {n, A.x > 1 ? n : 0}\n");
     const { code, stdout, stderr } = await tracehound(["verifyta", "-q", "-O", "csv", model, join(folder, "curves.q")]);
     expect({ code, stderr, told: stdout.trimEnd().split("\n").at(-1) }).toEqual({
       code: 0,

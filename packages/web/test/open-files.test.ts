@@ -60,6 +60,14 @@ describe("a file that is opened", () => {
     expect(said).toBe("m.xml is LATIN-1: it is saved as UTF-8, elsewhere");
   });
 
+  it("is named where it cannot be read, as a folder that is dropped", async () => {
+    const folder = { name: "models", size: 0, arrayBuffer: () => Promise.reject(new Error("no file")) };
+    let said = "";
+    const workspace = { warn: (what: string) => void (said = what), document: { state: { name: "" } } };
+    await openFiles(workspace as unknown as Workspace, [{ file: folder as unknown as File }]);
+    expect(said).toBe("models cannot be read: it is a folder, or is gone");
+  });
+
   it("is left where it is no text, or a certificate, and what is open stays", async () => {
     const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0]);
     const picked = await opened(picture, "photo.png");

@@ -53,11 +53,17 @@ export async function withInput(model: ModelChoice, text: string): Promise<Model
   return { ...model, input: await fingerprint(text, JSON.stringify(model.query ?? 1)) };
 }
 
+/** The fingerprint that earlier versions noted of a member of a family: that of its text with a drawing. */
+export async function drawnInput({ source, query }: ModelChoice, context: Context): Promise<string | undefined> {
+  if ("file" in source) return undefined;
+  return await fingerprint(textOf(source, context, "xml"), JSON.stringify(query ?? 1));
+}
+
 /** What `check` is given of a member of a family: without a drawing, which is dear and no part of what is asked. */
-export function textOf(source: FamilyMember, context: Context): string {
+export function textOf(source: FamilyMember, context: Context, format: "xta" | "xml" = "xta"): string {
   const family = families.find(({ name }) => name === source.family)!;
   const { size, variant, seed } = source;
-  return context.budget().during(() => generateModel(family, { size, variant, correct: false, seed }, "xta"));
+  return context.budget().during(() => generateModel(family, { size, variant, correct: false, seed }, format));
 }
 
 async function fingerprint(...parts: readonly (string | Uint8Array)[]): Promise<string> {

@@ -2,7 +2,8 @@
 // under way and nothing else, and the next call goes on from there. A line that was cut by the kill is left out.
 
 import type { Context } from "../context.ts";
-import type { Suite, Task } from "./suite.ts";
+import { drawnInput } from "./inputs.ts";
+import type { ModelChoice, Suite, Task } from "./suite.ts";
 
 export interface Run {
   readonly model: string;
@@ -85,7 +86,9 @@ export class Journal {
   private readonly path: string | undefined;
   private readonly context: Context;
   private readonly settings: Settings & Limits;
-  private readonly inputs: ReadonlyMap<string, string | undefined>;
+  private readonly models: ReadonlyMap<string, ModelChoice>;
+  /** Runs whose fingerprint is not that of the model as it is told today. */
+  private others: Run[] = [];
   /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
   damaged = 0;
   /** Runs of what had the same name before somebody changed the model or the query. */
@@ -97,7 +100,7 @@ export class Journal {
     this.path = path;
     this.context = context;
     this.settings = suite;
-    this.inputs = new Map(suite.tasks.map(({ model }) => [model.name, model.input]));
+    this.models = new Map(suite.tasks.map(({ model }) => [model.name, model]));
   }
 
   static async open(path: string | undefined, suite: Suite, context: Context): Promise<Journal> {
@@ -106,6 +109,7 @@ export class Journal {
     if (content === null) return journal;
     const text = new TextDecoder().decode(content);
     for (const line of text.split("\n").filter((one) => one !== "")) journal.read(line);
+    await journal.judgeOthers();
     journal.isCut = text !== "" && !text.endsWith("\n");
     return journal;
   }
@@ -114,12 +118,22 @@ export class Journal {
     try {
       const run = JSON.parse(line) as Run;
       if (!isRun(run)) throw new Error("not a run");
-      const input = this.inputs.get(run.model);
+      const input = this.models.get(run.model)?.input;
       if (input === undefined || (run.input ?? input) === input) this.keep(run);
-      else this.outdated++;
+      else this.others.push(run);
     } catch {
       this.damaged++;
     }
+  }
+
+  private async judgeOthers(): Promise<void> {
+    const drawn = new Map<string, Promise<string | undefined>>();
+    for (const run of this.others) {
+      if (!drawn.has(run.model)) drawn.set(run.model, drawnInput(this.models.get(run.model)!, this.context));
+      if ((await drawn.get(run.model)) === run.input) this.keep(run);
+      else this.outdated++;
+    }
+    this.others = [];
   }
 
   private keep(run: Run): void {

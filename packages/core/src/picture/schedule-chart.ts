@@ -6,11 +6,24 @@ import type { ScheduleBar } from "../check/index.ts";
 import { durationOf, type Trace } from "../trace/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";
-import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import {
+  type Attributes,
+  counted,
+  fitting,
+  group,
+  type Picture,
+  SANS,
+  type Shape,
+  shape,
+  widthOf,
+  words,
+} from "./shape.ts";
 import { AXIS, type Axis, axisOf, drawAxis, spansOf, type TimeScale, timeScale } from "./time-axis.ts";
 
 const ROW = 28;
 const TOP = AXIS + 2;
+/** Of colours, which come again where there are many processes. */
+const STRENGTHS = [undefined, 0.6, 0.3];
 
 export interface ScheduleChartOptions {
   readonly width?: number;
@@ -45,7 +58,9 @@ export function drawSchedule(given: readonly ScheduleBar[], options: ScheduleCha
   const before = new Map<string, number>();
   for (const [index, bar] of bars.entries()) {
     const y = TOP + laneOf[index]! * ROW;
-    const colour = HUES[jobs.indexOf(bar.process) % HUES.length]!;
+    const job = jobs.indexOf(bar.process);
+    const colour = HUES[job % HUES.length]!;
+    const look = { fill: colour, "fill-opacity": STRENGTHS[Math.floor(job / HUES.length) % STRENGTHS.length] };
     const ready = before.get(bar.process) ?? 0;
     if (ready < bar.start) {
       const [x1, x2] = [scale.x(Math.max(ready, from)), scale.x(Math.min(bar.start, to))];
@@ -55,7 +70,7 @@ export function drawSchedule(given: readonly ScheduleBar[], options: ScheduleCha
     before.set(bar.process, Math.max(bar.end, ready));
     if (bar.end < from || bar.start > to) continue;
     const about = aboutOf(given[index]!);
-    shapes.push(drawBar(bar, scale.x(Math.max(bar.start, from)), scale.x(Math.min(bar.end, to)), y, colour, about));
+    shapes.push(drawBar(bar, scale.x(Math.max(bar.start, from)), scale.x(Math.min(bar.end, to)), y, look, about));
   }
   if (end >= from && end <= to) {
     const x = scale.x(end);
@@ -141,7 +156,7 @@ function drawBar(
   x: number,
   to: number,
   y: number,
-  colour: string,
+  look: Attributes,
   about: string,
 ): Shape {
   const width = Math.max(2, to - x);
@@ -150,7 +165,7 @@ function drawBar(
   const outline = critical === true ? { stroke: "@ink", "stroke-width": 2 } : { stroke: "@paper", "stroke-width": 1 };
   return group({ "data-step": state, "aria-label": about }, [
     shape("title", {}, about),
-    shape("rect", { x, y: y + 3, width, height: ROW - 9, rx: 3, fill: colour, ...outline }),
+    shape("rect", { x, y: y + 3, width, height: ROW - 9, rx: 3, ...look, ...outline }),
     ...(shown === undefined ? [] : [words(x + 4, y + 6, shown, { "font-size": 11 })]),
   ]);
 }

@@ -13,6 +13,9 @@ function combined({ of, proven }: Measured, interval: ValueInterval): Measured {
   return { of, proven, interval, estimate: interval.lower.map((x, state) => (x + interval.upper[state]!) / 2) };
 }
 
+/** How far an end may lie beside what was computed; infinite ones are as they are. */
+const roundedAway = (end: number, error: number): number => (Number.isFinite(end) ? Math.abs(end) * error : 0);
+
 /** Truths that are open stay so unless the others decide. */
 export function logic(
   op: NumericOperator,
@@ -68,8 +71,9 @@ export function arithmetic(op: NumericOperator, parts: readonly Values[], states
       const value = evaluate(cells);
       [low, high] = [Math.min(low, value), Math.max(high, value)];
     }
-    lower[state] = low - Math.abs(low) * 2 * ROUNDING * (isTruth ? 0 : 1);
-    upper[state] = high + Math.abs(high) * 2 * ROUNDING * (isTruth ? 0 : 1);
+    const error = isTruth ? 0 : 2 * ROUNDING;
+    lower[state] = low - roundedAway(low, error);
+    upper[state] = high + roundedAway(high, error);
   }
   const measured = parts.find((part) => part.measured !== undefined)?.measured;
   const about = measured === undefined ? {} : { measured };
@@ -140,7 +144,7 @@ export function filtered(op: FilterOperator, values: Values, where: StateSet): V
     const [low, high] = [total(values.interval.lower), total(values.interval.upper)];
     // A sum of probabilities is none.
     const of = parts === 1 && values.measured?.of === "probability" ? "value" : values.measured?.of;
-    return everywhere(low - Math.abs(low) * error, high + Math.abs(high) * error, of);
+    return everywhere(low - roundedAway(low, error), high + roundedAway(high, error), of);
   };
   switch (op) {
     case "min":

@@ -1,7 +1,6 @@
 // `check --html`: one file with everything there is to say, readable without a server, without requests and without the
 // tool. Its script and its style are allowed by their hashes; whatever comes from the model is escaped text.
 
-import { defined } from "../basics/defined.ts";
 import {
   type CheckResult,
   measuredTerms,
@@ -126,7 +125,7 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     ...(schedule === undefined
       ? []
       : [
-          `<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule, defined({ run: trace && { trace } })), { colour: asVariable })}</div>`,
+          `<h3>Plan</h3><div class="picture">${pictureToSvg(drawSchedule(schedule, trace && { run: { trace } }), { colour: asVariable })}</div>`,
         ]),
     ...(front === undefined || front.length === 0
       ? []

@@ -7,7 +7,7 @@
 // change places. Then every step happens at the time of the one before it, or where a lower bound is met.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
-import type { Test } from "../analysis/local/guard-run.ts";
+import { holdsFor, type Test } from "../analysis/local/guard-run.ts";
 import type { LocalStep, Unfolding } from "../analysis/local/local-unfolding.ts";
 import type { Lock } from "../analysis/local/locks.ts";
 import { nameOfCell } from "../analysis/local/locks.ts";
@@ -231,23 +231,6 @@ function keeps({ op, value }: CellEffect, test: Extract<Test, { kind: "cell" }>,
   if (op === "set") return (before !== undefined && !holdsFor(test, before)) || holdsFor(test, value);
   if (value === 0) return true;
   return value > 0 ? test.op === ">" || test.op === ">=" : test.op === "<" || test.op === "<=";
-}
-
-function holdsFor({ op, value }: Extract<Test, { kind: "cell" }>, now: number): boolean {
-  switch (op) {
-    case "<":
-      return now < value;
-    case "<=":
-      return now <= value;
-    case "==":
-      return now === value;
-    case "!=":
-      return now !== value;
-    case ">=":
-      return now >= value;
-    case ">":
-      return now > value;
-  }
 }
 
 /** Sums do, as long as neither leaves a range on the way. */

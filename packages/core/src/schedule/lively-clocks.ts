@@ -29,7 +29,7 @@ export function livelyClocks(network: Network): LivelyClocks {
       isChanged = false;
       for (const id of edges) {
         const { source, target, update } = network.edges[id]!;
-        const isSet = setForSure(update);
+        const isSet = setForSure(network, update);
         for (const clock of sets[target]!) {
           if (isSet.has(clock) || sets[source]!.has(clock)) continue;
           sets[source]!.add(clock);
@@ -42,13 +42,26 @@ export function livelyClocks(network: Network): LivelyClocks {
   return { tested, isLively: (process, location, clock) => lively[process]![location]!.has(clock) };
 }
 
-/** Clocks that a list of statements sets whatever else happens. */
-export function setForSure(update: Network["edges"][number]["update"]): ReadonlySet<number> {
+/** Clocks that a list of statements sets whatever else happens, in functions that it calls, too. */
+export function setForSure(network: Network, update: Network["edges"][number]["update"]): ReadonlySet<number> {
   const clocks = new Set<number>();
-  for (const statement of update) {
-    if (statement.kind !== "expression" || statement.expression.kind !== "clock-assign") continue;
-    const { clock, source } = statement.expression;
-    if (clock.space === "clock" && clock.steps.length === 0 && source === undefined) clocks.add(clock.base);
-  }
+  const called = new Set<number>();
+  /** False: what follows may not run any more. */
+  const follow = (statements: typeof update): boolean =>
+    statements.every((statement) => {
+      if (statement.kind === "block") return follow(statement.body);
+      if (statement.kind !== "expression") return statement.kind === "initialise";
+      const { expression } = statement;
+      if (expression.kind === "call" && !called.has(expression.function)) {
+        called.add(expression.function);
+        follow(network.functions[expression.function]!.body);
+      }
+      if (expression.kind === "clock-assign") {
+        const { clock, source } = expression;
+        if (clock.space === "clock" && clock.steps.length === 0 && source === undefined) clocks.add(clock.base);
+      }
+      return true;
+    });
+  follow(update);
   return clocks;
 }

@@ -31,9 +31,8 @@ export interface Symmetry {
 /** `scalar`: only what scalar sets name; `auto`: whatever is found. */
 export type SymmetryMode = "scalar" | "auto";
 
-/** Beyond this nobody looks: a pair costs as much as reading the network, and more where all others have to follow. */
+/** Beyond this nobody looks: a pair costs as much as reading the network, in vain once for each that has to follow. */
 const MOST_WORK = 4_000_000;
-const IN_VAIN = 10;
 
 export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): Symmetry {
   const [network, formula] = [unshared(given), unshared(asked)];
@@ -56,7 +55,7 @@ export function symmetryOf(given: Network, asked: Formula, mode: SymmetryMode): 
       if (seed === undefined || work > MOST_WORK) continue;
       const proposed = mixed ?? proposeInterchange(network, formula, classes, seed);
       const because = typeof proposed === "string" ? proposed : brokenBy(network, formula, classes, proposed);
-      work += (because === undefined ? 1 : IN_VAIN) * (network.edges.length + network.cells);
+      work += (because === undefined ? 1 : network.processes.length) * (network.edges.length + network.cells);
       if (because === undefined) {
         block.names.push(other);
         block.swaps.push(proposed as Interchange);

@@ -72,6 +72,18 @@ describe("lints", () => {
     ]);
   });
 
+  // `x > 2` on an urgent channel is never waited for: whoever reads that time stops as soon as it holds waits in vain.
+  it.each([
+    ["x >= 1", "time stops as soon as the guard holds"],
+    ["x > 1", "time stops before it"],
+    ["1 < x", "time stops before it"],
+    ["x < 1", "time stops as soon as the guard holds"],
+  ])("tell when time stops for the urgent %s", (guard, told) => {
+    const content = `clock x; urgent broadcast chan u; process P() { ${LOOP} { guard ${guard}; sync u!; }; } system P;`;
+    const { diagnostics } = loadModel({ name: "m.xta", content });
+    expect(diagnostics.find(({ code }) => code === "TH2802")?.message).toContain(told);
+  });
+
   it("know what random runs read, and what they ask for", () => {
     const weighted = "state A; branchpoint b; init A; trans A -> b { }, b -> A { assign n = n + 1; probability n; };";
     expect(codes(lint({ declarations: "int n = 2;", body: weighted }))).toEqual([]);

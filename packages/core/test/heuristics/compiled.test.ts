@@ -91,6 +91,19 @@ query { E<> P.e }
     expect(transitions).toBe(4);
     expect(CompiledGraph.of(graph)!.read(state, undefined)?.transitions).toBe(transitions);
   });
+
+  it("takes one value of the cell that grew first, not all of them", () => {
+    const content = `int[0,3] i = 2; int[0,3] f() { int[0,3] q[4] = { 1, 1, 1, 1 }; q[i] = 0; return q[2]; }
+      process P() { state s, e; init s;
+        trans s -> s { assign i = 3; }, s -> s { assign i = 0; }, s -> e { guard f() == 1; }; }
+      system P; query { E<> P.e }`;
+    const network = loadModel({ name: "model.xta", content }).network!;
+    const query = network.queries[0]!;
+    if (query.kind !== "E<>") throw new Error("the model asks for reachability");
+    const graph = new RelaxedGraph({ network, target: query.formula, frameSize: query.frameSize }, PLAIN_OPTIONS, true);
+    expect(graph.build({ locations: [0], cells: network.initialValues })).toBe(2);
+    expect(new TraceReader(graph).read().transitions).toBe(2);
+  });
 });
 
 describe("places that a target counts", () => {

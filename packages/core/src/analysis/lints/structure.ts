@@ -69,7 +69,7 @@ export const strictInvariant: Lint = {
 function clockGuardLint(
   { code, title }: Pick<Lint, "code" | "title">,
   isMeant: (edge: Edge, network: Network) => boolean,
-  message: string,
+  message: (guard: ClockConjunct) => string,
   hint: string,
 ): Lint {
   return {
@@ -78,7 +78,7 @@ function clockGuardLint(
     check(network, report) {
       for (const edge of network.edges) {
         const guard = clockGuardOf(edge);
-        if (guard !== undefined && isMeant(edge, network)) report(message, guard.span ?? edge.span, hint);
+        if (guard !== undefined && isMeant(edge, network)) report(message(guard), guard.span ?? edge.span, hint);
       }
     },
   };
@@ -105,14 +105,17 @@ export const clockGuardOnUrgentChannel = clockGuardLint(
   { code: "TH2802", title: "A clock guard on an edge that synchronises on an urgent channel" },
   // Where a clock follows an equation, random runs ask for just that.
   (edge, network) => someChannel(network, edge, ({ urgent }) => urgent) && !testsCurvedClock(edge, network),
-  "clock guard on an edge with an urgent channel: time stops as soon as the guard holds",
+  (guard) =>
+    isOpenBelow(guard)
+      ? "strict clock guard on an edge with an urgent channel: it holds at no first moment, so time stops before it"
+      : "clock guard on an edge with an urgent channel: time stops as soon as the guard holds",
   "let a data guard or the location's invariant decide",
 );
 
 export const clockGuardOnBroadcastReceiver = clockGuardLint(
   { code: "TH2803", title: "A clock guard on an edge that receives a broadcast" },
   (edge, network) => edge.sync.kind === "receive" && someChannel(network, edge, ({ broadcast }) => broadcast),
-  "clock guard on a broadcast receiver: whether it takes part depends on the time of sending",
+  () => "clock guard on a broadcast receiver: whether it takes part depends on the time of sending",
   "`deadlock` cannot be asked of such a model in UPPAAL",
 );
 
@@ -153,6 +156,11 @@ export function edgeKey({ processes }: Network, { process, fileIndex }: Edge): s
 
 export function isFalse(conjunct: Conjunct): boolean {
   return conjunct.kind === "data" && conjunct.condition.kind === "constant" && conjunct.condition.value === 0;
+}
+
+/** Does a clock have to be larger than the bound, not as large? */
+function isOpenBelow({ left, right, op }: ClockConjunct): boolean {
+  return (right === undefined && op === ">") || (left === undefined && op === "<");
 }
 
 function clockGuardOf(edge: Edge): ClockConjunct | undefined {

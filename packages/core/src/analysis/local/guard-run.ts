@@ -132,3 +132,21 @@ export class GuardRun extends PartialRun {
 
 /** 1 or 0, as `and` and `or` see it. */
 const truth = (value: KnownValue): KnownValue => (value === undefined ? undefined : value === 0 ? 0 : 1);
+
+/** Would the cell pass the test with this value? */
+export function holdsFor({ op, value }: Extract<Test, { kind: "cell" }>, now: number): boolean {
+  switch (op) {
+    case "<":
+      return now < value;
+    case "<=":
+      return now <= value;
+    case "==":
+      return now === value;
+    case "!=":
+      return now !== value;
+    case ">=":
+      return now >= value;
+    case ">":
+      return now > value;
+  }
+}

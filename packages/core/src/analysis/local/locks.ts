@@ -4,7 +4,7 @@
 // either sense or hold the number of their owner; counters may count up to a capacity or down to zero, in any units.
 
 import type { Network } from "../../network/index.ts";
-import type { Test } from "./guard-run.ts";
+import { holdsFor, type Test } from "./guard-run.ts";
 import type { LocalStep, Unfolding } from "./local-unfolding.ts";
 
 import type { CellEffect } from "./partial-state.ts";
@@ -47,6 +47,7 @@ function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[]
   const held: (Uint8Array | undefined)[] = [];
   const takers = new Map<string, Taker>();
   const kinds = new Set<CellEffect["op"]>();
+  const taken = takenValues(unfoldings, cell, initial);
   for (const [process, unfolding] of unfoldings.entries()) {
     if (unfolding === undefined || !unfolding.steps.some(({ effects }) => touches(effects, cell))) {
       held.push(undefined);
@@ -59,15 +60,15 @@ function lockAt(network: Network, unfoldings: readonly (Unfolding | undefined)[]
       for (const number of unfolding.leaving[state]!) {
         const step = unfolding.steps[number]!;
         const now = units[state]!;
-        const taken = changeOf(step, cell, initial);
-        if (taken === undefined) return undefined;
+        const made = changeOf(step, cell, initial, taken);
+        if (made === undefined) return undefined;
         for (const effect of step.effects) if (effect.cell === cell) kinds.add(effect.op);
-        const then = now + taken.change;
+        const then = now + made.change;
         // What the process holds itself is not free: the step is never taken.
-        if (taken.change > 0 && then > taken.capacity) continue;
+        if (made.change > 0 && then > made.capacity) continue;
         if (then < 0 || then > MOST_UNITS) return undefined;
-        if (taken.change > 0) {
-          capacity = Math.max(capacity, taken.capacity);
+        if (made.change > 0) {
+          capacity = Math.max(capacity, made.capacity);
           if (!isSafe(network, step, process, takers)) return undefined;
         }
         if (units[step.to] === -1) {
@@ -118,6 +119,7 @@ function changeOf(
   { tests, effects }: LocalStep,
   cell: number,
   initial: number,
+  taken: ReadonlySet<number>,
 ): { readonly change: number; readonly capacity: number } | undefined {
   const own = effects.filter((effect) => effect.cell === cell);
   if (own.length === 0) return { change: 0, capacity: 0 };
@@ -125,7 +127,7 @@ function changeOf(
   if (own.length > 1 || value === undefined) return undefined;
   if (op === "set") {
     if (value === initial) return { change: -1, capacity: 0 };
-    return tests.some((test) => showsFree(test, cell, initial)) ? { change: 1, capacity: 1 } : undefined;
+    return tests.some((test) => showsFree(test, cell, initial, taken)) ? { change: 1, capacity: 1 } : undefined;
   }
   // A counter of units that are held, or of those that are left.
   const units = initial === 0 ? value : -value;
@@ -136,11 +138,27 @@ function changeOf(
   return up.length === 0 ? undefined : { change: units, capacity: Math.min(...up) };
 }
 
-function showsFree(test: Test, cell: number, initial: number): boolean {
-  if (test.kind !== "cell" || test.cell !== cell) return false;
-  if (test.op === "==") return test.value === initial;
-  // Of a flag that is 1 when free.
-  return initial === 1 && ((test.op === "!=" && test.value === 0) || (test.op === ">" && test.value === 0));
+/** What the cell is set to where it is taken. */
+function takenValues(
+  unfoldings: readonly (Unfolding | undefined)[],
+  cell: number,
+  initial: number,
+): ReadonlySet<number> {
+  const values = new Set<number>();
+  for (const unfolding of unfoldings) {
+    for (const { effects } of unfolding?.steps ?? []) {
+      for (const { cell: written, op, value } of effects) {
+        if (written === cell && op === "set" && value !== undefined && value !== initial) values.add(value);
+      }
+    }
+  }
+  return values;
+}
+
+/** `owner == 0`, `owner < 0` of numbers from -1 on, `free != 0` of a flag that is 1 when free. */
+function showsFree(test: Test, cell: number, initial: number, taken: ReadonlySet<number>): boolean {
+  if (test.kind !== "cell" || test.cell !== cell || !holdsFor(test, initial)) return false;
+  return [...taken].every((value) => !holdsFor(test, value));
 }
 
 /** How many units may be held after a step that asks this, and takes so many. */

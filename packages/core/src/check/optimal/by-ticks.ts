@@ -74,12 +74,12 @@ export async function bestByTicks(
   }
 }
 
-/** Where time may not pass in the model itself, of whose cells the digitised network has more. */
+/** Where time may not pass in the model itself, of whose processes and cells the digitised network has more. */
 function stopsOf(network: Network): (state: DiscreteView) => boolean {
   const semantics = createSymbolicSemantics(network);
   return ({ locations, cells }) =>
     semantics.timeStops({
-      locations: Int32Array.from(locations),
+      locations: Int32Array.from(locations).slice(0, network.processes.length),
       cells: Int32Array.from(cells).slice(0, network.cells),
     });
 }

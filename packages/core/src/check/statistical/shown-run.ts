@@ -47,6 +47,8 @@ function inexactness(model: Network): string | undefined {
     found.push("clock rates other than 0 and 1");
   if (model.clocks.some(({ initial }) => !Number.isInteger(initial)))
     found.push("clocks that do not begin at integers");
+  // Of a double that nothing computes with, only its value would be wrong.
+  if (!model.initialValues.every((value) => Number.isInteger(value))) found.push("double variables");
   return found[0];
 }
 

@@ -13,7 +13,8 @@ export interface Earnings {
   readonly choice: Float64Array;
 }
 
-export function earningsOf(model: ExplicitModel, { states: items, transitions: steps }: RewardStructure): Earnings {
+export function earningsOf(model: ExplicitModel, structure: RewardStructure): Earnings {
+  const { name, states: items, transitions: steps } = structure;
   const { graph } = model;
   const state = new Float64Array(model.states);
   const choice = new Float64Array(model.choiceOf.length);
@@ -27,7 +28,7 @@ export function earningsOf(model: ExplicitModel, { states: items, transitions: s
     const { cells } = graph.engine.view(model.stateOf[index]!);
     const pay = (value: number): number => {
       if (value >= 0 && value < Number.POSITIVE_INFINITY) return value;
-      const message = `a reward of ${value}, in the state ${graph.describe(model.stateOf[index]!)}`;
+      const message = `a reward of ${value}${name === undefined ? "" : ` in "${name}"`}, in the state ${graph.describe(model.stateOf[index]!)}`;
       const diagnostic: Diagnostic = { code: "TH6500", severity: "error", message, hint: "rewards are not negative" };
       throw new GraphFault(diagnostic, model.stateOf[index]!);
     };

@@ -61,6 +61,12 @@ describe("locks", () => {
       "owner 1: 01 01",
     ],
     [
+      "an owner from minus one on, asked by its sign",
+      two("int[-1,2] owner = -1;", "guard owner < 0; assign owner = id;", "assign owner = -1;"),
+      "owner 1: 01 01",
+    ],
+    ["not the only value", two("int[0,2] b;", "guard b != 1; assign b = id;", "assign b = 0;"), ""],
+    [
       "one of several",
       two("int[0,2] owner[2];", "guard owner[1] == 0; assign owner[1] = id;", "assign owner[1] = 0;"),
       "owner[1] 1: 01 01",

@@ -148,6 +148,13 @@ describe("a cheapest run among priced zones", () => {
     ["an infimum that no run attains is said", strict("x > 2", 4), 11, false],
     ["a strict bound that costs nothing is attained", strict("x > 2", 0), 3, true],
     ["what is paid then is not told to ten digits", strict("x > 1", 3), 6, false],
+    [
+      "a clock that a function sets in every round does not grow",
+      `process P() { clock x; int[0,3] n; void next() { n++; x = 0; } state a { cost' == 2 }, b; init a;
+       trans a -> a { guard x >= 200 && n < 3; assign next(); }, a -> b { guard x >= 200 && n == 3; }; } system P;`,
+      1600,
+      true,
+    ],
     ["a strict upper bound does not hurt", strict("x < 5 && x >= 1", 2), 5, true],
   ])("%s", async (_, xta, lower, attained) => {
     const { optimum, verdict } = await ask(xta, "E<> P.b", { optimal: "cost" });

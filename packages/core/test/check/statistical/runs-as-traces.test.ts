@@ -103,6 +103,7 @@ describe("runs as traces", () => {
   const hybrid = (body: string, before = ""): string => `${before}process P() { ${body} }\nA = P();\nsystem A;\n`;
   it.each([
     ["doubles", hybrid("state S, T; init S; trans S -> T { assign d = random(1.0); };", "double d;\n")],
+    ["a double that is only read", hybrid("state S, T; init S; trans S -> T { };", "double d = 0.5;\n")],
     ["rates", hybrid("clock x; state S { x <= 4 && x' == 2 }, T; init S; trans S -> T { };")],
     ["starts", hybrid("state S, T; init S; trans S -> T { };", "clock h = 0.5;\n")],
     ["equations", hybrid("clock x; state S { x <= 4 && x' == 1 + x }, T; init S; trans S -> T { };")],

@@ -14,7 +14,6 @@ interface Wish {
   readonly spec?: string;
   readonly memoryBytes?: number;
   readonly resume?: boolean;
-  readonly isCompiled?: boolean;
   readonly now?: () => number;
   readonly tell?: (sentence: string) => void;
 }
@@ -24,11 +23,9 @@ async function search(files: MemoryFiles, question: string, wish: Wish = {}): Pr
   const query = loaded.compileQuery(question);
   const strategy = configure(strategies, wish.spec ?? "external(partitions=3, checkpoint=20)");
   if (!query.ok || !strategy.ok) throw new Error("cannot be read");
-  // What is done to files is the same for any engine, and this one takes less time to be made.
-  const engine = wish.isCompiled === true ? "auto" : "reference";
   const { memoryBytes = 1e9, resume = false, now, tell } = wish;
   const disk = { files, resume, memoryBytes, identity: question, ...(now && { now }), ...(tell && { tell }) };
-  const options = { strategy: strategy.value, disk, engine } as const;
+  const options = { strategy: strategy.value, disk };
   const [result] = await checkQueries({ network: query.network, options, environment: stillEnvironment }, [
     query.value,
   ]);
@@ -48,8 +45,7 @@ describe("a search on disk", () => {
     const memory = told(await search(new MemoryFiles(), question, { spec: "bfs" }));
     for (const spec of ["external(partitions=3)", "external(partitions=1)", "external(distance(combine=max))"]) {
       for (const memoryBytes of [1e9, 1]) {
-        const wish = { spec, memoryBytes, isCompiled: memoryBytes === 1 };
-        const { verdict, length, stored } = told(await search(new MemoryFiles(), question, wish));
+        const { verdict, length, stored } = told(await search(new MemoryFiles(), question, { spec, memoryBytes }));
         expect({ spec, verdict, length }).toEqual({ spec, verdict: memory.verdict, length: memory.length });
         if (memory.verdict === "violated") expect(stored).toBe(memory.stored);
       }
@@ -60,7 +56,7 @@ describe("a search on disk", () => {
     const question = "E<> x == 3 && y == 8";
     const whole = new MemoryFiles();
     const expected = told(await search(whole, question));
-    for (let crashAfter = 0; crashAfter < whole.changes; crashAfter += 1 + Math.floor(crashAfter / 6)) {
+    for (let crashAfter = 0; crashAfter < whole.changes; crashAfter += 1 + Math.floor(crashAfter / 3)) {
       const disk = new MemoryFiles(crashAfter);
       await expect(search(disk, question)).rejects.toThrow(Crash);
       for (const share of [0, 0.6]) {

@@ -17,7 +17,6 @@ interface Wish {
   readonly changes?: number;
   readonly tell?: (sentence: string) => void;
   readonly memoryBytes?: number;
-  readonly isCompiled?: boolean;
 }
 
 async function answer(world: JoinedProcesses, question: string, wish: Wish = {}): Promise<CheckResult> {
@@ -27,9 +26,7 @@ async function answer(world: JoinedProcesses, question: string, wish: Wish = {})
   const { memoryBytes = 1e9, tell } = wish;
   const joined = world.join(wish.changes);
   const disk = { files: joined.files, joined, resume: true, memoryBytes, identity: question, ...(tell && { tell }) };
-  // What is done to files is the same for any engine, and this one takes less time to be made.
-  const engine = wish.isCompiled === true ? "auto" : "reference";
-  const options = { strategy: strategy.value, disk, engine } as const;
+  const options = { strategy: strategy.value, disk };
   const { environment } = world;
   return (await checkQueries({ network: query.network, options, environment }, [query.value]))[0]!;
 }
@@ -62,7 +59,7 @@ describe("processes on one folder", () => {
     const alone = told(await answer(worldOf(1).world, question));
     for (const [seed, spec] of SPECS.entries()) {
       const { world } = worldOf(seed + 1);
-      const wish = { spec, memoryBytes: seed === 0 ? 1 : 1e9, isCompiled: seed === 0 };
+      const wish = { spec, memoryBytes: seed === 0 ? 1 : 1e9 };
       const all = await Promise.all([1, 2, 3].map(() => answer(world, question, wish)));
       for (const one of all) expect({ spec, ...told(one) }).toEqual({ spec, ...alone });
       expect(world.files.names().filter((name) => /^(journal|draft)/.test(name))).toEqual([]);

@@ -86,11 +86,12 @@ function holds(conjunct: Conjunct, clock: number): boolean {
 }
 
 /** Is there a round of a process on which the clock is not set? */
-function goesRound({ processes, edges }: Network, process: number, clock: number): boolean {
+function goesRound(network: Network, process: number, clock: number): boolean {
+  const { processes, edges } = network;
   const next = processes[process]!.locations.map((): number[] => []);
   for (const id of processes[process]!.edges) {
     const { source, target, update } = edges[id]!;
-    if (!setForSure(update).has(clock)) next[source]!.push(target);
+    if (!setForSure(network, update).has(clock)) next[source]!.push(target);
   }
   const state = new Uint8Array(next.length);
   const visit = (location: number): boolean => {
