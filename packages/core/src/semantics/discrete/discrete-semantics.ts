@@ -197,10 +197,15 @@ export class DiscreteSemantics {
     machine.openFrame(network.updateFrameSize);
     program.after(machine);
     const cells = machine.memory.slice(0, network.cells);
-    for (const cell of this.metaCells) cells[cell] = network.initialValues[cell]!;
+    this.forgetTemporaries(cells);
     const assignments = this.takeAssignments();
     const target = { locations, cells };
     return { target, assignments, invariant: this.invariant(target) };
+  }
+
+  /** What only the updates of a step speak of is no part of what comes after them, nor of what invariants ask. */
+  forgetTemporaries(cells: { [cell: number]: number }): void {
+    for (const cell of this.metaCells) cells[cell] = this.network.initialValues[cell]!;
   }
 
   private takeAssignments(): ClockAssignment[] {

@@ -200,6 +200,7 @@ export class LinkEvaluator {
     machine.openFrame(network.updateFrameSize);
     program.after(machine);
     after.cells.set(machine.memory.subarray(0, network.cells));
+    this.semantics.forgetTemporaries(after.cells);
     this.setClocks(taken);
     machine.load(after.locations, after.cells, 0);
     for (const { program: edge } of taken) if (!this.mayStay(edge.edge.process)) return false;
