@@ -178,18 +178,21 @@ function coverage({ tasks }: Suite, journal: Journal): string {
 function provenance({ tasks }: Suite, journal: Journal): string {
   const byCommit = new Map<string, Set<string>>();
   const runs = new Map<string, number>();
+  const withModel = new Set<string>();
   for (const { model, search, seed } of tasks) {
     const run = journal.run(model.name, search.search, seed, NO_LIMITS);
     if (run === undefined) continue;
     const commit = run.commit ?? "unknown";
     runs.set(commit, (runs.get(commit) ?? 0) + 1);
+    if (run.input !== undefined) withModel.add(`\`${commit}\``);
     byCommit.set(commit, (byCommit.get(commit) ?? new Set()).add(/^[A-Z]+/.exec(model.name)![0]));
   }
   if (runs.size === 0) return "";
   const words = [...byCommit].map(
     ([commit, letters]) => `\`${commit}\` ${runs.get(commit)} (${[...letters].sort().join(", ")})`,
   );
-  return `Runs by commit, with the families they are of: ${words.join("; ")}. Only \`3f9852cc21\` and later were noted by the tool; of \`31da38bf47\` and \`78fe204927\` the commit was written in afterwards, of all others it is the one that added the line, which need not be the one that was built. Lines since \`31da38bf47\` have a fingerprint of the model.`;
+  const noted = withModel.size === 0 ? "no commit" : [...withModel].sort().join(" and ");
+  return `Runs by commit, with the families they are of: ${words.join("; ")}. Lines of ${noted} have a fingerprint of the model, and the tool noted their commit; of all others it is the one that added the line, which need not be the one that was built.`;
 }
 
 const figureMarkdown = ({ title, file, words }: DrawnFigure): string[] => {
