@@ -14,6 +14,7 @@ export function runTo(system: SymbolicSystem, reach: Reach, targets: Diagram): r
   const meeting = new Meeting(system, { targets, within: states, among });
   while (!meeting.hasMet) if (!meeting.advance()) throw new Error("a state that is reached has no run");
   const run = meeting.run();
+  if (run === undefined) throw new Error("a run among reached states leads nowhere");
   meeting.end();
   return run;
 }

@@ -141,7 +141,8 @@ export class MeetingSearch implements Search {
 
   private arrive(): SearchStatus {
     const { system, meeting } = this.work!;
-    const place = placeOf(this.context, system, meeting.run());
+    const run = meeting.run();
+    const place = run && placeOf(this.context, system, run);
     if (place === undefined || !this.goal(place.state, place.engine)) return this.goForwards();
     const ordinals = ordinalsTo(place.engine, place.state);
     this.work!.account.isOver = true;

@@ -70,15 +70,20 @@ export class Meeting {
     return true;
   }
 
-  /** From an initial state to a target, once they have met. */
-  run(): readonly Tuple[] {
+  /**
+   * From an initial state to a target, once they have met. Undefined where steps and time do not lead along the layers
+   * from the targets: with clocks these may hold more than what gets there.
+   */
+  run(): readonly Tuple[] | undefined {
     const { system, nearer } = this;
     const { diagrams } = system;
     const layers = this.forwards.layers!;
     const run = alongLayers(system, layers, this.meeting, this.options.among);
     for (let at = nearer.length - 2; at >= 0; at--) {
       const waiting = system.elapse(diagrams.ofTuples([[...run.at(-1)!]]), () => layers);
-      run.push(picked(system, diagrams.intersect(system.successors(waiting), nearer[at]!)));
+      const next = diagrams.intersect(system.successors(waiting), nearer[at]!);
+      if (next === EMPTY) return undefined;
+      run.push(picked(system, next));
     }
     return run;
   }
