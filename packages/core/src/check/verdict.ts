@@ -16,7 +16,7 @@ import type { Improvement, RunOptimum } from "./optimal/optimum.ts";
 
 export type { Distribution } from "../statistics/index.ts";
 
-const REASONS = [
+export const REASONS = [
   "time",
   "memory",
   "interrupted",

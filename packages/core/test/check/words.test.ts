@@ -1,19 +1,11 @@
 // What verdicts advise is what users can write.
 
 import { expect, it } from "vitest";
-import { adviceText, type Because, configure, presets, strategies } from "../../src/index.ts";
+import { REASONS } from "../../src/check/verdict.ts";
+import { adviceText, configure, presets, strategies } from "../../src/index.ts";
 import { type KindName, queryKinds } from "../../src/network/index.ts";
 
 const SPEC = /\b[a-z]+\((?:[A-Za-z]+\(\)|[a-z]+=[a-z]+)?\)/g;
-const REASONS: readonly Because[] = [
-  "time",
-  "memory",
-  "interrupted",
-  "incomplete-search",
-  "over-approximation",
-  "model-fault",
-  "not-supported",
-];
 
 it("names searches that exist and answer such questions", () => {
   const advised = queryKinds.flatMap(({ name, answeredBy }) =>

@@ -3,6 +3,7 @@
 // asked is necessary for the condition; what is more than that is named by what it reads.
 
 import { type CellTable, cellTable } from "../../network/cells.ts";
+import { compares, MIRROR, OPPOSITE } from "../../network/comparisons.ts";
 import type { ComparisonOperator, Expression } from "../../network/index.ts";
 import type { KnownValue } from "./known-values.ts";
 import { PartialRun } from "./partial-run.ts";
@@ -10,23 +11,6 @@ import { PartialRun } from "./partial-run.ts";
 export type Test =
   | { readonly kind: "cell"; readonly cell: number; readonly op: ComparisonOperator; readonly value: number }
   | { readonly kind: "other"; readonly cells: ReadonlySet<number>; readonly processes: ReadonlySet<number> };
-
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  "<": ">",
-  "<=": ">=",
-  "==": "==",
-  "!=": "!=",
-  ">=": "<=",
-  ">": "<",
-};
-const NEGATED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  "<": ">=",
-  "<=": ">",
-  "==": "!=",
-  "!=": "==",
-  ">=": "<",
-  ">": "<=",
-};
 
 /** `cell + offset`, or `offset - cell`. */
 interface Shifted {
@@ -97,15 +81,15 @@ export class GuardRun extends PartialRun {
     const test = (to: Shifted | undefined, op: ComparisonOperator, value: KnownValue): Test | undefined => {
       if (to === undefined || value === undefined) return undefined;
       const { cell, offset, isMinus } = to;
-      const asked = wanted ? op : NEGATED[op];
-      if (isMinus) return { kind: "cell", cell, op: MIRRORED[asked], value: offset - value };
+      const asked = wanted ? op : OPPOSITE[op];
+      if (isMinus) return { kind: "cell", cell, op: MIRROR[asked], value: offset - value };
       return { kind: "cell", cell, op: asked, value: value - offset };
     };
     if (condition.kind === "load") return test(this.shifted(condition), "!=", 0);
-    if (condition.kind !== "binary" || !(condition.op in MIRRORED)) return undefined;
+    if (condition.kind !== "binary" || !(condition.op in MIRROR)) return undefined;
     const op = condition.op as ComparisonOperator;
     const { left, right } = condition;
-    return test(this.shifted(left), op, this.tried(right)) ?? test(this.shifted(right), MIRRORED[op], this.tried(left));
+    return test(this.shifted(left), op, this.tried(right)) ?? test(this.shifted(right), MIRROR[op], this.tried(left));
   }
 
   /** A cell with a known number added to it, or taken from one, that no value of the cell takes out of 32 bits. */
@@ -135,18 +119,5 @@ const truth = (value: KnownValue): KnownValue => (value === undefined ? undefine
 
 /** Would the cell pass the test with this value? */
 export function holdsFor({ op, value }: Extract<Test, { kind: "cell" }>, now: number): boolean {
-  switch (op) {
-    case "<":
-      return now < value;
-    case "<=":
-      return now <= value;
-    case "==":
-      return now === value;
-    case "!=":
-      return now !== value;
-    case ">=":
-      return now >= value;
-    case ">":
-      return now > value;
-  }
+  return compares(op, now, value);
 }
